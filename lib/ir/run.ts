@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { metonaErrorSchema } from './error';
+import { metonaModelRefSchema } from './message';
+import { metonaToolCallSchema, metonaToolResultSchema } from './tool-call';
+import { metonaRiskLevelSchema, metonaToolDefSchema } from './tool-def';
+import { metonaTokenUsageSchema } from './usage';
+
+export const RunStatus = {
+  QUEUED: 'queued',
+  RUNNING: 'running',
+  WAITING_PERMISSION: 'waiting_permission',
+  COMPLETED: 'completed',
+  FAILED: 'failed',
+  CANCELLED: 'cancelled',
+} as const;
+export const runStatusSchema = z.enum(RunStatus);
+export type RunStatus = z.infer<typeof runStatusSchema>;
+
+/** Terminal is final: a run in one of these never changes again. */
+export function isTerminalStatus(status: RunStatus): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+/** What a person sees a run doing; carried by `phase` events. */
+export const runPhaseSchema = z.enum([
+  'queued',
+  'building_context',
+  'compressing',
+  'calling_model',
+  'executing_tools',
+  'waiting_permission',
+  'retry_backoff',
+]);
+export type RunPhase = z.infer<typeof runPhaseSchema>;
+
+/** `timeout_ms` is active time: waiting for a person does not count. `token_budget` counts input + output of all attempts. */
+export const runLimitsSchema = z.object({
+  max_steps: z.number().int(),
+  max_tool_calls: z.number().int(),
+  timeout_ms: z.number().int(),
+  token_budget: z.number().int().nullable(),
+});
+export type RunLimits = z.infer<typeof runLimitsSchema>;
+
+export const permissionStatusSchema = z.enum(['open', 'allowed_once', 'allowed_session', 'denied', 'expired', 'cancelled']);
+export type PermissionStatus = z.infer<typeof permissionStatusSchema>;
+
+export const permissionDecisionSchema = z.enum(['allow_once', 'allow_session', 'deny']);
+export type PermissionDecision = z.infer<typeof permissionDecisionSchema>;
+
+const isoTime = z.iso.datetime();
+
+/** What exactly `allow_session` would cover; null when it is not offered. */
+export const grantScopeSchema = z.object({ session_id: z.string(), tool: z.string(), host: z.string().optional() });
+export type GrantScope = z.infer<typeof grantScopeSchema>;
+
+/** One question to the owner of a run. `tool_call.args` is what runs if it is allowed. Times are ISO 8601. */
+export const permissionRequestSchema = z.object({
+  id: z.string(),
+  run_id: z.string(),
+  session_id: z.string(),
+  tool_call: metonaToolCallSchema,
+  tool: metonaToolDefSchema,
+  permission: z.string(),
+  risk_level: metonaRiskLevelSchema,
+  status: permissionStatusSchema,
+  reason: z.string().nullable(),
+  expires_at: isoTime,
+  decided_at: isoTime.nullable(),
+  grant_scope: grantScopeSchema.nullable(),
+});
+export type PermissionRequest = z.infer<typeof permissionRequestSchema>;
+
+/** A run as the API shows it. `tool_results` is in call order; times are ISO 8601. */
+export const agentRunSchema = z.object({
+  id: z.string(),
+  session_id: z.string(),
+  status: runStatusSchema,
+  phase: runPhaseSchema.nullable(),
+  input: z.string(),
+  output: z.string().nullable(),
+  provider_id: z.string(),
+  model: z.string(),
+  answered_by: metonaModelRefSchema.nullable(),
+  error: metonaErrorSchema.nullable(),
+  finish_reason: z.string().nullable(),
+  tool_calls: z.array(metonaToolCallSchema),
+  tool_results: z.array(metonaToolResultSchema),
+  pending_permissions: z.array(permissionRequestSchema),
+  usage: metonaTokenUsageSchema,
+  steps_used: z.number().int(),
+  limits: runLimitsSchema,
+  last_seq: z.number().int(),
+  created_at: isoTime,
+  started_at: isoTime.nullable(),
+  finished_at: isoTime.nullable(),
+});
+export type AgentRun = z.infer<typeof agentRunSchema>;
