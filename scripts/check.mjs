@@ -2,69 +2,56 @@
  * Runs every static check and prints one line for each; the output of a failed one follows its line.
  * `npm run check -- biome types` runs only the named ones.
  */
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { toolchainEnvironment } from './toolchain/node.mjs';
+import { run } from './toolchain/run.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const sources = ['app', 'components', 'lib', 'tests', 'scripts', 'proxy.ts', 'instrumentation.ts'];
+const presentSources = sources.filter((source) => existsSync(join(root, source)));
 
-const checks = [
-  { name: 'types', command: () => ['tsc', '--noEmit', '-p', '.'] },
-  { name: 'biome', command: () => ['biome', 'ci', '.'] },
-  {
-    name: 'layers',
-    command: () => [
-      'depcruise',
-      '--config',
-      '.dependency-cruiser.mjs',
-      '--output-type',
-      'err',
-      ...sources.filter((source) => existsSync(`${root}${source}`)),
-    ],
-  },
-  { name: 'unused', command: () => ['knip', '--no-progress', '--no-config-hints'] },
-  { name: 'vocabulary', command: () => ['node', 'scripts/vocabulary.mjs'] },
-];
+const commands = {
+  types: ['tsc', '--noEmit', '-p', '.'],
+  biome: ['biome', 'ci', '--max-diagnostics=100', '.'],
+  layers: ['depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...presentSources],
+  unused: ['knip', '--no-progress', '--no-config-hints'],
+  vocabulary: ['node', 'scripts/fences.mjs', 'vocabulary'],
+  sizes: ['node', 'scripts/fences.mjs', 'sizes'],
+  'server-only': ['node', 'scripts/fences.mjs', 'server-only'],
+};
 
 /** At most this many checks at once: the type checker alone keeps one core busy. */
 const parallel = 2;
 
-function run([program, ...parameters]) {
-  return new Promise((resolve) => {
-    const output = [];
-    const child = spawn(`${root}node_modules/.bin/${program}`, parameters, {
-      cwd: root,
-      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
-      shell: process.platform === 'win32',
-    });
-    child.stdout.on('data', (chunk) => output.push(chunk));
-    child.stderr.on('data', (chunk) => output.push(chunk));
-    child.on('error', (error) => resolve({ passed: false, output: String(error) }));
-    child.on('close', (code) => resolve({ passed: code === 0, output: Buffer.concat(output).toString().trim() }));
-  });
-}
-
-async function runCheck(check) {
+async function runCheck(name) {
   const started = performance.now();
-  const { passed, output } = await run(check.command());
+  const [program, ...parameters] = commands[name];
+  const { code, output } = await run([join(root, 'node_modules', '.bin', program), ...parameters], {
+    cwd: root,
+    capture: true,
+    env: toolchainEnvironment(root, { NO_COLOR: '1' }),
+    shell: process.platform === 'win32',
+  });
+  const passed = code === 0;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${passed ? 'ok    ' : 'FAILED'} ${check.name} (${seconds} s)`);
-  if (!passed) console.log(output.replace(/^/gm, '       '));
-  return { name: check.name, passed };
+  console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+  if (!passed) console.log(output.replace(/^(?=.)/gm, '       '));
+  return { name, passed };
 }
 
 /** Runs the named checks (all of them without names) and resolves to one result each. */
 export async function runChecks(names = []) {
-  const unknown = names.filter((name) => !checks.some((check) => check.name === name));
+  const unknown = names.filter((name) => !(name in commands));
   if (unknown.length > 0) throw new Error(`No such check: ${unknown.join(', ')}`);
-  const waiting = checks.filter((check) => names.length === 0 || names.includes(check.name));
+  const waiting = names.length === 0 ? Object.keys(commands) : [...names];
   const results = [];
-  const worker = async () => {
-    for (let check = waiting.shift(); check; check = waiting.shift()) results.push(await runCheck(check));
+  const work = async () => {
+    while (waiting.length > 0) results.push(await runCheck(waiting.shift()));
   };
-  await Promise.all(Array.from({ length: parallel }, worker));
+  await Promise.all(Array.from({ length: parallel }, work));
   return results;
 }
 
