@@ -1,0 +1,36 @@
+import type { Metadata, Viewport } from 'next';
+import type { ReactNode } from 'react';
+import { AppProviders } from '@/components/layout/app-providers';
+import './globals.css';
+import { readPreferences } from './preferences';
+
+export const metadata: Metadata = {
+  title: { default: 'Metona', template: '%s · Metona' },
+  description: 'An AI agent on your own provider keys.',
+  applicationName: 'Metona',
+  referrer: 'no-referrer',
+  formatDetection: { telephone: false, email: false, address: false },
+};
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  viewportFit: 'cover',
+  themeColor: [
+    { media: '(prefers-color-scheme: dark)', color: '#0f1117' },
+    { media: '(prefers-color-scheme: light)', color: '#fbfbfc' },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const { locale, theme, nonce } = await readPreferences();
+  return (
+    <html lang={locale} {...(theme !== 'system' && { 'data-theme': theme })} suppressHydrationWarning>
+      <body>
+        <AppProviders locale={locale} theme={theme} nonce={nonce}>
+          {children}
+        </AppProviders>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { toApiFailure } from '@/lib/client/api';
+import type { Translate } from '@/lib/i18n';
+import type { MetonaError } from '@/lib/ir';
+import { useT } from './i18n-provider';
+
+/** The sentence of an error code in the reader's language. */
+export function errorText(t: Translate, code: MetonaError['code']): string {
+  return t(`errors.${code}`);
+}
+
+/** Says in the reader's language what went wrong with a call of ours; the server's own words only for a refused form. */
+export function useErrorText(): (caught: unknown) => string {
+  const t = useT();
+  return (caught) => {
+    const failure = toApiFailure(caught);
+    const issue = failure.issues[0];
+    if (issue) return issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`;
+    if (failure.status === 400) return failure.error.message;
+    return errorText(t, failure.error.code);
+  };
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { setNonce } from 'get-nonce';
+import { Tooltip } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { SWRConfig } from 'swr';
+import { ApiFailure } from '@/lib/client/api';
+import type { Theme } from '@/lib/client/preference-cookie';
+import type { Locale } from '@/lib/i18n';
+import { I18nProvider } from '../i18n/i18n-provider';
+import { ToastProvider } from '../ui/toaster';
+import { ThemeProvider } from './theme-provider';
+
+interface AppProvidersProps {
+  readonly locale: Locale;
+  readonly theme: Theme;
+  readonly nonce: string;
+  readonly children: ReactNode;
+}
+
+function mayRetry(error: unknown): boolean {
+  return !(error instanceof ApiFailure) || error.status === 0 || error.status >= 500;
+}
+
+const fetching = { shouldRetryOnError: mayRetry, errorRetryCount: 3, focusThrottleInterval: 10_000 };
+
+export function AppProviders({ locale, theme, nonce, children }: AppProvidersProps) {
+  // Dialogs lock scrolling with a <style> element, which the content policy admits only with this nonce.
+  if (typeof window !== 'undefined' && nonce !== '') setNonce(nonce);
+  return (
+    <I18nProvider locale={locale}>
+      <ThemeProvider theme={theme}>
+        <SWRConfig value={fetching}>
+          <Tooltip.Provider delayDuration={350} skipDelayDuration={150}>
+            <ToastProvider>{children}</ToastProvider>
+          </Tooltip.Provider>
+        </SWRConfig>
+      </ThemeProvider>
+    </I18nProvider>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { useT } from '../i18n/i18n-provider';
+import { Sidebar, type SidebarUser } from './sidebar';
+import { SidebarProvider, useSidebar } from './sidebar-context';
+import { SkipLink } from './skip-link';
+
+interface AppShellProps {
+  readonly user: SidebarUser;
+  readonly sidebarHidden: boolean;
+  readonly children: ReactNode;
+}
+
+/** The frame of every signed-in page: the sidebar beside (a drawer on phones) and the page, which scrolls by itself. */
+export function AppShell({ user, sidebarHidden, children }: AppShellProps) {
+  return (
+    <SidebarProvider initiallyHidden={sidebarHidden}>
+      <SkipLink />
+      <Frame user={user}>{children}</Frame>
+    </SidebarProvider>
+  );
+}
+
+function Frame({ user, children }: { user: SidebarUser; children: ReactNode }) {
+  const { hidden } = useSidebar();
+  return (
+    <div className={clsx('grid h-dvh', !hidden && 'md:grid-cols-[16.5rem_minmax(0,1fr)]')}>
+      {!hidden && (
+        <div className="min-h-0 border-line-soft border-r max-md:hidden">
+          <Sidebar user={user} />
+        </div>
+      )}
+      <Drawer user={user} />
+      <main id="content" tabIndex={-1} className="relative min-h-0 min-w-0 overflow-y-auto outline-none">
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Drawer({ user }: { user: SidebarUser }) {
+  const t = useT();
+  const { drawerOpen, setDrawerOpen } = useSidebar();
+  return (
+    <Dialog.Root open={drawerOpen} onOpenChange={setDrawerOpen}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim md:hidden" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-40 w-[min(19rem,86vw)] animate-slide border-line border-r shadow-float md:hidden"
+        >
+          <Dialog.Title className="sr-only">{t('layout.navigation')}</Dialog.Title>
+          <Sidebar user={user} inDrawer />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

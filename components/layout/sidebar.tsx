@@ -1,0 +1,94 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { Brain, Link2, NotebookPen, PanelLeftClose, Settings, SquarePen, X } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { SessionList } from '../chat/session-list';
+import { useT } from '../i18n/i18n-provider';
+import { IconButton } from '../ui/icon-button';
+import { Brand } from './brand';
+import { useSidebar } from './sidebar-context';
+import { UserMenu } from './user-menu';
+
+export interface SidebarUser {
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: string;
+}
+
+const places = [
+  { href: '/notes', key: 'layout.notes', icon: NotebookPen },
+  { href: '/memories', key: 'layout.memories', icon: Brain },
+  { href: '/shared-links', key: 'layout.sharedLinks', icon: Link2 },
+  { href: '/settings', key: 'layout.settings', icon: Settings },
+] as const;
+
+export function Sidebar({ user, inDrawer = false }: { user: SidebarUser; inDrawer?: boolean }) {
+  const t = useT();
+  return (
+    <nav aria-label={t('layout.navigation')} className="flex h-full min-h-0 flex-col bg-side px-2.5 pt-3 pb-2">
+      <Head inDrawer={inDrawer} />
+      <Link
+        href="/"
+        className="mx-0.5 mb-2 flex min-h-9 items-center gap-2.5 rounded-lg border border-line bg-bg px-3 text-sm hover:border-edge"
+      >
+        <SquarePen aria-hidden className="size-4 text-dim" />
+        {t('layout.newChat')}
+      </Link>
+      <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
+        <SessionList />
+      </div>
+      <Places />
+      <UserMenu user={user} />
+    </nav>
+  );
+}
+
+function Head({ inDrawer }: { inDrawer: boolean }) {
+  const t = useT();
+  const { setHidden, setDrawerOpen } = useSidebar();
+  return (
+    <div className="flex items-center justify-between pr-0.5 pb-2.5 pl-2">
+      <Link href="/" className="rounded-md" aria-label={t('common.home')}>
+        <Brand />
+      </Link>
+      {inDrawer ? (
+        <IconButton label={t('layout.closeMenu')} onClick={() => setDrawerOpen(false)}>
+          <X />
+        </IconButton>
+      ) : (
+        <IconButton label={t('layout.collapseSidebar')} onClick={() => setHidden(true)}>
+          <PanelLeftClose />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+function Places() {
+  const t = useT();
+  const path = usePathname();
+  return (
+    <ul className="mt-2 flex flex-col gap-px border-line-soft border-t pt-2">
+      {places.map(({ href, key, icon: Icon }) => {
+        const here = path === href || path.startsWith(`${href}/`);
+        return (
+          <li key={href}>
+            <Link
+              href={href}
+              aria-current={here ? 'page' : undefined}
+              className={clsx(
+                'flex min-h-8 items-center gap-2.5 rounded-lg px-2.5 text-sm transition-colors',
+                here ? 'bg-hover text-text' : 'text-dim hover:bg-hover hover:text-text',
+              )}
+            >
+              <Icon aria-hidden className="size-4 shrink-0" />
+              {t(key)}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

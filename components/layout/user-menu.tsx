@@ -1,0 +1,84 @@
+'use client';
+
+import { ChevronsUpDown, LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { signOut } from '@/lib/client/auth';
+import { themes } from '@/lib/client/preference-cookie';
+import { localeNames, locales } from '@/lib/i18n';
+import { useT } from '../i18n/i18n-provider';
+import { useErrorText } from '../i18n/use-error-text';
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu';
+import { useToast } from '../ui/toaster';
+import type { SidebarUser } from './sidebar';
+import { themeKeys } from './theme-keys';
+import { useTheme } from './theme-provider';
+import { useLanguage } from './use-language';
+
+function useSignOut() {
+  const show = useToast();
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState(false);
+  async function leave() {
+    setBusy(true);
+    try {
+      await signOut();
+      location.assign('/login');
+    } catch (caught) {
+      show(errorText(caught), 'error');
+      setBusy(false);
+    }
+  }
+  return { busy, leave: () => void leave() };
+}
+
+/** Who is signed in; theme, language and the way out. */
+export function UserMenu({ user }: { user: SidebarUser }) {
+  const t = useT();
+  const { theme, setTheme } = useTheme();
+  const { locale, setLocale } = useLanguage();
+  const { busy, leave } = useSignOut();
+  const name = user.name?.trim() || user.email;
+  return (
+    <Menu
+      align="start"
+      side="top"
+      trigger={
+        <button
+          type="button"
+          aria-label={t('layout.account', { name })}
+          className="mt-1.5 flex min-h-11 w-full items-center gap-2.5 rounded-lg px-2 text-left hover:bg-hover"
+        >
+          <span
+            aria-hidden
+            className="grid size-7 shrink-0 place-items-center rounded-full border border-line bg-raise font-medium text-xs uppercase"
+          >
+            {[...name][0]}
+          </span>
+          <span className="min-w-0 flex-1 leading-tight">
+            <span className="block truncate text-sm">{name}</span>
+            {user.role === 'admin' && <span className="block text-2xs text-faint">{t('layout.administrator')}</span>}
+          </span>
+          <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-faint" />
+        </button>
+      }
+    >
+      <MenuChoice
+        label={t('layout.theme')}
+        value={theme}
+        onChange={setTheme}
+        options={themes.map((value) => ({ value, label: t(themeKeys[value]) }))}
+      />
+      <MenuSeparator />
+      <MenuChoice
+        label={t('layout.language')}
+        value={locale}
+        onChange={setLocale}
+        options={locales.map((value) => ({ value, label: localeNames[value] }))}
+      />
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden />} disabled={busy} onSelect={leave}>
+        {busy ? t('layout.signingOut') : t('layout.signOut')}
+      </MenuItem>
+    </Menu>
+  );
+}

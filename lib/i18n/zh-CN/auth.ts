@@ -1,0 +1,3 @@
+import type { CatalogueArea } from '../catalogue';
+
+export const auth: CatalogueArea<'auth'> = {};

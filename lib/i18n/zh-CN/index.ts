@@ -1,0 +1,11 @@
+import type { Catalogue } from '../catalogue';
+import { auth } from './auth';
+import { chat } from './chat';
+import { common } from './common';
+import { errors } from './errors';
+import { layout } from './layout';
+import { library } from './library';
+import { settings } from './settings';
+import { sharing } from './sharing';
+
+export const zhCN: Catalogue = { auth, chat, common, errors, layout, library, settings, sharing };

@@ -1,0 +1,3 @@
+import type { CatalogueArea } from '../catalogue';
+
+export const sharing: CatalogueArea<'sharing'> = {};
