@@ -15,7 +15,7 @@ const presentSources = sources.filter((source) => existsSync(join(root, source))
 
 const commands = {
   types: ['tsc', '--noEmit', '-p', '.'],
-  biome: ['biome', 'ci', '--max-diagnostics=100', '.'],
+  biome: ['biome', 'ci', '--colors=off', '--max-diagnostics=50', '.'],
   layers: ['depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...presentSources],
   unused: ['knip', '--no-progress', '--no-config-hints'],
   vocabulary: ['node', 'scripts/fences.mjs', 'vocabulary'],
