@@ -1,0 +1,71 @@
+import { EventEmitter } from 'node:events';
+import { createServer } from 'node:http';
+
+const unavailable = JSON.stringify({
+  error: { code: 'unavailable', message: 'Metona is starting or stopping. Try again in a moment.', retryable: true },
+});
+
+/** The HTTP server that listens before the app is there; the app is handed in later. */
+export function createFrontServer({ dev }) {
+  let handle = null;
+  let accepting = true;
+  const options = {
+    // Against clients that send their request a byte at a time.
+    headersTimeout: 20_000,
+    requestTimeout: 120_000,
+    connectionsCheckingInterval: 5_000,
+    keepAliveTimeout: 65_000,
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+  };
+  const server = createServer(options, (request, response) => {
+    if (!accepting) response.setHeader('connection', 'close');
+    if (!accepting || handle === null) return answerUnavailable(response);
+    handle(request, response).catch(() => response.destroy());
+  });
+  // Metona has no WebSocket; Next's development server has one, to reload the page.
+  if (!dev) server.on('upgrade', (_request, socket) => socket.destroy());
+  return {
+    server,
+    upgradeTarget: dev ? server : new EventEmitter(),
+    hand: (handler) => {
+      handle = handler;
+    },
+    stopAccepting: () => {
+      accepting = false;
+      server.close();
+      server.closeIdleConnections();
+    },
+    closeAll: () => server.closeAllConnections(),
+  };
+}
+
+function answerUnavailable(response) {
+  response.writeHead(503, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': '2',
+  });
+  response.end(unavailable);
+}
+
+/** Answers the port, or throws a sentence. */
+export function listen(server, { port, host }) {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(new Error(describeListenFailure(error, { port, host }))));
+    server.listen({ port, host }, () => resolve(server.address().port));
+  });
+}
+
+function describeListenFailure(error, { port, host }) {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is already in use by another program, perhaps another Metona. Stop it, or choose another port: PORT=${port + 1} npm start`;
+    case 'EACCES':
+      return `This user may not listen on port ${port}. Choose a port above 1023: PORT=3000 npm start`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `METONA_HOST names an address this machine does not have: ${host}`;
+    default:
+      return `Metona cannot listen on ${host}:${port}: ${error.message}`;
+  }
+}
