@@ -1,6 +1,6 @@
 import { type IMetonaProviderAdapter, MetonaErrorCode, MetonaFailure } from '@/lib/ir';
 import type { AdapterConfig, AdapterDependencies, ProviderDescriptor } from './ports';
-import { registry } from './registry';
+import { createCustomAdapter, registry } from './registry';
 
 export {
   type AdapterConfig,
@@ -26,6 +26,7 @@ export function listProviders(options?: { testModels?: boolean }): ProviderDescr
  * provider that needs a key and has none.
  */
 export function createAdapter(config: AdapterConfig, dependencies: AdapterDependencies): IMetonaProviderAdapter {
+  if (config.kind === 'custom') return createCustomAdapter(config, dependencies);
   const entry = registry.find((candidate) => candidate.describe({ testModels: false }).id === config.providerId);
   if (entry === undefined) {
     throw new MetonaFailure({

@@ -5,12 +5,17 @@ export interface HttpHeaders {
   get(name: string): string | null;
 }
 
-/** One request to a provider. `signal` must reach the socket. */
+/**
+ * One request to a provider. `signal` must reach the socket. The adapter keeps time itself; the two limits only tell a
+ * port with limits of its own to leave that much room.
+ */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly signal: AbortSignal;
+  readonly firstByteTimeoutMs?: number;
+  readonly idleTimeoutMs?: number;
 }
 
 /** What came back; `body` may throw when the connection breaks. */

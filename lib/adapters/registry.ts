@@ -1,4 +1,11 @@
+import { createCustomDialect } from './custom/dialect';
+import { deepSeekDialect } from './deepseek/dialect';
+import { OpenAiStyleAdapter, openAiStyleProvider } from './openai-style/adapter';
 import type { ProviderEntry } from './ports';
 
 /** One line per provider; the order is the order of the settings page. */
-export const registry: readonly ProviderEntry[] = [];
+export const registry: readonly ProviderEntry[] = [openAiStyleProvider(deepSeekDialect)];
+
+/** Servers that users add themselves; they have no line above. */
+export const createCustomAdapter: ProviderEntry['create'] = (config, dependencies) =>
+  new OpenAiStyleAdapter(createCustomDialect(config), config, dependencies);

@@ -1,0 +1,122 @@
+import type { JsonObject, MetonaMessage, MetonaRequest, MetonaToolChoice, MetonaToolDef } from '@/lib/ir';
+import { describeResult, type HistoryTurn, usesTools } from '../shared/repair-history';
+import { describeUnseenImages, joinSystemPrompt } from '../shared/request-parts';
+import type { ToolNameCodec } from '../shared/tool-name-codec';
+import { findModel, type OpenAiDialect } from './dialect';
+import type { WireContentPart, WireMessage, WireRequest, WireTool } from './types';
+
+export interface SerializeContext {
+  readonly dialect: OpenAiDialect;
+  readonly codec: ToolNameCodec;
+  readonly tools: readonly MetonaToolDef[];
+  readonly turns: readonly HistoryTurn[];
+  readonly isStreaming: boolean;
+}
+
+function serializeContent(message: MetonaMessage, context: SerializeContext, model: string): WireMessage['content'] {
+  const images = message.role === 'user' ? (message.images ?? []) : [];
+  if (images.length === 0) return message.content;
+  const { dialect } = context;
+  if (dialect.refusesUnseenImages && !findModel(dialect, model).supportsImages) {
+    return describeUnseenImages(message.content, images.length);
+  }
+  const parts: WireContentPart[] = images.map(({ url, detail }) => ({
+    type: 'image_url',
+    image_url: { url, ...(detail !== undefined && { detail }) },
+  }));
+  return message.content === '' ? parts : [{ type: 'text', text: message.content }, ...parts];
+}
+
+/** Thinking of another provider is not this one's; it goes back as none. */
+function ownReasoning({ reasoningContent, answeredBy }: MetonaMessage, providerId: string): string {
+  return answeredBy === undefined || answeredBy.provider === providerId ? (reasoningContent ?? '') : '';
+}
+
+function serializeTurn(turn: HistoryTurn, context: SerializeContext, request: MetonaRequest): WireMessage[] {
+  const { message, calls } = turn;
+  const { codec, dialect } = context;
+  if (message.role !== 'assistant') {
+    const role = message.role === 'system' ? dialect.systemRole(request.model) : 'user';
+    return [{ role, content: serializeContent(message, context, request.model) }];
+  }
+  const hasTools = context.tools.length > 0 || usesTools(context.turns);
+  const said: WireMessage = {
+    role: 'assistant',
+    content: message.content,
+    ...(dialect.returnsReasoning && hasTools && { reasoning_content: ownReasoning(message, dialect.providerId) }),
+    ...(calls.length > 0 && {
+      tool_calls: calls.map(({ call, wireId }) => ({
+        id: wireId,
+        type: 'function' as const,
+        function: { name: codec.toWire(call.name), arguments: JSON.stringify(call.args) },
+      })),
+    }),
+  };
+  const answers = calls.map(({ wireId, result }): WireMessage => {
+    return { role: 'tool', tool_call_id: wireId, content: describeResult(result) };
+  });
+  return [said, ...answers];
+}
+
+function serializeTool(tool: MetonaToolDef, codec: ToolNameCodec): WireTool {
+  const { name, description, parameters } = tool;
+  return { type: 'function', function: { name: codec.toWire(name), description, parameters } };
+}
+
+function serializeToolChoice(choice: MetonaToolChoice, codec: ToolNameCodec): unknown {
+  return typeof choice === 'string' ? choice : { type: 'function', function: { name: codec.toWire(choice.name) } };
+}
+
+function serializeFormat({ responseFormat }: MetonaRequest, { dialect }: SerializeContext): JsonObject {
+  if (responseFormat === undefined) return {};
+  if (responseFormat.type === 'json_object' || dialect.structuredOutput === 'json_object') {
+    return { response_format: { type: 'json_object' } };
+  }
+  const { name, schema } = responseFormat;
+  return { response_format: { type: 'json_schema', json_schema: { name, schema, strict: true } } };
+}
+
+/** JSON mode without schemas demands that the prompt itself asks for JSON. */
+function describeFormat({ responseFormat }: MetonaRequest, { dialect }: SerializeContext): string[] {
+  if (responseFormat === undefined || dialect.structuredOutput === 'json_schema') return [];
+  if (responseFormat.type === 'json_object') return ['Answer with one JSON object.'];
+  return [`Answer with one JSON object that matches this JSON Schema:\n${JSON.stringify(responseFormat.schema)}`];
+}
+
+function serializeParams(request: MetonaRequest, { dialect }: SerializeContext): JsonObject {
+  const { params, model } = request;
+  return {
+    ...(params.maxTokens !== undefined && { [dialect.maxTokensField(model)]: params.maxTokens }),
+    ...(dialect.takesSampling(params, model) && {
+      temperature: params.temperature ?? 0,
+      ...(params.topP !== undefined && { top_p: params.topP }),
+    }),
+    ...(params.stopSequences !== undefined && params.stopSequences.length > 0 && { stop: params.stopSequences }),
+    ...dialect.thinkingFields(params, model),
+  };
+}
+
+function serializeTools(request: MetonaRequest, { dialect, codec, tools }: SerializeContext): JsonObject {
+  if (tools.length === 0) return {};
+  const { toolChoice, params, model } = request;
+  return {
+    tools: tools.map((tool) => serializeTool(tool, codec)),
+    ...(toolChoice !== undefined &&
+      dialect.takesToolChoice(params, model) && { tool_choice: serializeToolChoice(toolChoice, codec) }),
+  };
+}
+
+export function serializeRequest(request: MetonaRequest, context: SerializeContext): WireRequest {
+  const system = joinSystemPrompt(request.systemPrompt, ...describeFormat(request, context));
+  const head: WireMessage[] =
+    system === '' ? [] : [{ role: context.dialect.systemRole(request.model), content: system }];
+  return {
+    model: request.model,
+    messages: [...head, ...context.turns.flatMap((turn) => serializeTurn(turn, context, request))],
+    stream: context.isStreaming,
+    ...(context.isStreaming && { stream_options: { include_usage: true } }),
+    ...serializeParams(request, context),
+    ...serializeTools(request, context),
+    ...serializeFormat(request, context),
+  };
+}

@@ -1,0 +1,43 @@
+import type { IncomingAnswer } from './attempt';
+
+/** What a body turned out to be. Servers answer a streamed call with JSON and label event streams wrongly. */
+export type BodyShape = 'json' | 'html' | 'stream' | 'nothing';
+
+export interface ShapedBody {
+  readonly shape: BodyShape;
+  /** The whole body, from its first byte. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+const whitespace = new Set([0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);
+
+async function* rejoin(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* first;
+    while (true) {
+      const step = await rest.next();
+      if (step.done) return;
+      yield step.value;
+    }
+  } finally {
+    await rest.return?.();
+  }
+}
+
+function shapeOf(firstByte: number): BodyShape {
+  if (firstByte === 0x7b || firstByte === 0x5b) return 'json';
+  return firstByte === 0x3c ? 'html' : 'stream';
+}
+
+/** Decides by the first byte that is not blank; blank lines before it are how some servers keep a call alive. */
+export async function detectShape(answer: IncomingAnswer): Promise<ShapedBody> {
+  const iterator = answer.bytes[Symbol.asyncIterator]();
+  const seen: Uint8Array[] = [];
+  while (true) {
+    const step = await iterator.next();
+    if (step.done) return { shape: 'nothing', bytes: rejoin(seen, iterator) };
+    seen.push(step.value);
+    const first = step.value.find((byte) => !whitespace.has(byte));
+    if (first !== undefined) return { shape: shapeOf(first), bytes: rejoin(seen, iterator) };
+  }
+}
