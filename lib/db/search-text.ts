@@ -5,7 +5,8 @@ const notWord = /[^\p{L}\p{N}\p{M}]+/u;
 
 /** A tsvector holds 1 MB at most; longer texts are searchable by their beginning. */
 const maxIndexedChars = 100_000;
-const maxQueryWords = 16;
+const maxQueryChars = 400;
+const maxQueryTerms = 32;
 
 const normalize = (text: string) => text.normalize('NFKC').toLowerCase();
 
@@ -36,23 +37,30 @@ export function searchTextOf(text: string): string {
 
 /** The words a person looks for, normalized, for finding the place of a hit in a text. */
 export function searchWordsOf(query: string): string[] {
-  return [...new Set(wordsOf(normalize(query)))].slice(0, maxQueryWords);
+  return [...new Set(wordsOf(normalize(query)))].slice(0, maxQueryTerms);
 }
 
-/** A text for `to_tsquery('simple', …)`: all words, each as a beginning; null when nothing can be looked for. */
-export function searchQueryOf(query: string): string | null {
+function termsOf(query: string): string[] {
   const terms = new Set<string>();
-  const normalized = normalize(query.slice(0, 400));
+  const normalized = normalize(query.slice(0, maxQueryChars));
   for (const word of wordsOf(normalized)) if (!han.test(word)) terms.add(word);
   for (const [run] of normalized.matchAll(hanRun)) {
     const pairs = pairsOf(run);
     for (const pair of pairs.length > 1 ? pairs.slice(0, -1) : pairs) terms.add(pair);
   }
-  if (terms.size === 0) return null;
-  return [...terms]
-    .slice(0, maxQueryWords * 2)
-    .map((term) => `'${term}':*`)
-    .join(' & ');
+  return [...terms].slice(0, maxQueryTerms);
+}
+
+/** A text for `to_tsquery('simple', …)`: all words, each as a beginning; null when nothing can be looked for. */
+export function searchQueryOf(query: string): string | null {
+  const terms = termsOf(query).map((term) => `'${term}':*`);
+  return terms.length === 0 ? null : terms.join(' & ');
+}
+
+/** The same for a whole sentence of which any word may hit; meant to be ranked. */
+export function anyWordQueryOf(query: string): string | null {
+  const terms = termsOf(query).map((term) => `'${term}'`);
+  return terms.length === 0 ? null : terms.join(' | ');
 }
 
 /** The surroundings of the first hit in one line, for a list of results. */

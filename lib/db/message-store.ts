@@ -1,0 +1,111 @@
+import type { MetonaStoredMessage } from '@/lib/ir';
+import { Prisma, type PrismaClient } from './generated/client';
+import { type MessageRow, toStoredMessage } from './run-rows';
+import { searchQueryOf, searchTextOf, snippetOf } from './search-text';
+
+export interface MessagePlace {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+export interface MessageHit {
+  readonly sessionId: string;
+  readonly messageId: string;
+  readonly title: string | null;
+  readonly snippet: string;
+  readonly createdAt: number;
+}
+
+interface HitRow {
+  id: string;
+  session_id: string;
+  title: string | null;
+  content: string;
+  created_at: Date;
+}
+
+const wholePath = 1_000_000;
+
+function toInput(message: MetonaStoredMessage, place: MessagePlace, depth: number): Prisma.MessageCreateManyInput {
+  const isSearchable = (message.role === 'user' || message.role === 'assistant') && message.content !== '';
+  const json = (value: unknown) => (value === undefined ? Prisma.DbNull : (value as Prisma.InputJsonValue));
+  return {
+    id: message.id,
+    ...place,
+    parentId: message.parentId,
+    runId: message.runId,
+    depth,
+    role: message.role,
+    content: message.content,
+    reasoningContent: message.reasoningContent ?? null,
+    toolCalls: json(message.toolCalls),
+    toolResult: json(message.toolResult),
+    images: json(message.images),
+    providerState: json(message.providerState),
+    answeredBy: json(message.answeredBy),
+    status: message.status ?? 'complete',
+    iteration: message.iteration ?? null,
+    tokenEstimate: Math.ceil(message.content.length / 3),
+    searchText: isSearchable ? searchTextOf(message.content) : null,
+    createdAt: new Date(message.timestamp),
+  };
+}
+
+/** A chain of messages, root first, as new rows of a session. */
+export async function insertChain(
+  transaction: Prisma.TransactionClient,
+  place: MessagePlace,
+  messages: readonly MetonaStoredMessage[],
+): Promise<void> {
+  const rows = messages.map((message, depth) => toInput(message, place, depth));
+  for (let start = 0; start < rows.length; start += 500) {
+    await transaction.message.createMany({ data: rows.slice(start, start + 500) });
+  }
+}
+
+export function createMessageStore(prisma: PrismaClient) {
+  /** Walks from one message towards the root: the cost is that of the rows read, however long the session is. */
+  const walkUp = async (place: MessagePlace, startId: string, limit: number): Promise<MetonaStoredMessage[]> => {
+    const rows = await prisma.$queryRaw<MessageRow[]>(Prisma.sql`
+      WITH RECURSIVE path AS (
+        SELECT m.*, 1 AS step FROM messages m
+        WHERE m.id = ${startId} AND m.session_id = ${place.sessionId} AND m.user_id = ${place.userId}
+        UNION ALL
+        SELECT m.*, path.step + 1 FROM path JOIN messages m ON m.id = path.parent_id
+        WHERE path.step < ${limit} AND m.session_id = ${place.sessionId} AND m.user_id = ${place.userId}
+      )
+      SELECT * FROM path ORDER BY step`);
+    return rows.map(toStoredMessage);
+  };
+
+  return {
+    walkUp,
+
+    async find({ userId, sessionId }: MessagePlace, messageId: string): Promise<MetonaStoredMessage | null> {
+      return (await walkUp({ userId, sessionId }, messageId, 1))[0] ?? null;
+    },
+
+    /** The whole path that ends at a message, root first. */
+    async loadPath(place: MessagePlace, headId: string): Promise<MetonaStoredMessage[]> {
+      return (await walkUp(place, headId, wholePath)).reverse();
+    },
+
+    async search(userId: string, query: string, limit: number): Promise<MessageHit[]> {
+      const wanted = searchQueryOf(query);
+      if (wanted === null) return [];
+      const rows = await prisma.$queryRaw<HitRow[]>(Prisma.sql`
+        SELECT m.id, m.session_id, s.title, m.content, m.created_at
+        FROM messages m JOIN sessions s ON s.id = m.session_id AND s.user_id = m.user_id
+        WHERE m.user_id = ${userId} AND to_tsvector('simple', m.search_text) @@ to_tsquery('simple', ${wanted})
+        ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}`);
+      return rows.map((row) => ({
+        sessionId: row.session_id,
+        messageId: row.id,
+        title: row.title,
+        snippet: snippetOf(row.content, query),
+        createdAt: row.created_at.getTime(),
+      }));
+    },
+  };
+}
+export type MessageStore = ReturnType<typeof createMessageStore>;

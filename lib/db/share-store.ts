@@ -1,0 +1,104 @@
+import type { Prisma, PrismaClient } from './generated/client';
+import type { ShareModel } from './generated/models';
+import { deleteOnce } from './tombstone-store';
+
+export interface NewShare {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly tokenHash: string;
+  readonly last4: string;
+  readonly label: string | null;
+  readonly include: ShareInclude;
+  readonly passphraseHash: string | null;
+  readonly title: string;
+  readonly language: string;
+  readonly snapshot: unknown;
+  readonly headMessageId: string;
+  readonly at: number;
+  readonly expiresAt: number | null;
+}
+
+export interface ShareInclude {
+  readonly thinking: boolean;
+  readonly tools: boolean;
+  readonly files: boolean;
+}
+
+export type ShareChange = Partial<Omit<NewShare, 'id' | 'sessionId' | 'at'> & { readonly publishedAt: number }>;
+
+export type ShareRecord = ShareModel & { readonly sessionTitle: string | null };
+
+const json = (value: unknown) => value as Prisma.InputJsonValue;
+const time = (at: number | null) => (at === null ? null : new Date(at));
+
+export function createShareStore(prisma: PrismaClient) {
+  const withTitles = async (userId: string, rows: ShareModel[]): Promise<ShareRecord[]> => {
+    const sessions = await prisma.session.findMany({
+      where: { userId, id: { in: [...new Set(rows.map((row) => row.sessionId))] } },
+      select: { id: true, title: true },
+    });
+    const titles = new Map(sessions.map((session) => [session.id, session.title]));
+    return rows.map((row) => ({ ...row, sessionTitle: titles.get(row.sessionId) ?? null }));
+  };
+
+  const find = async (userId: string, shareId: string): Promise<ShareRecord | null> => {
+    const row = await prisma.share.findFirst({ where: { id: shareId, userId } });
+    return row && ((await withTitles(userId, [row]))[0] ?? null);
+  };
+
+  return {
+    async list(userId: string, sessionId?: string): Promise<ShareRecord[]> {
+      const where = { userId, ...(sessionId !== undefined && { sessionId }) };
+      const rows = await prisma.share.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: 500 });
+      return await withTitles(userId, rows);
+    },
+
+    find,
+
+    /** Whoever holds the token is the public; an expired share is absent. */
+    async findByTokenHash(tokenHash: string, now: number): Promise<ShareModel | null> {
+      const row = await prisma.share.findUnique({ where: { tokenHash } });
+      return row === null || (row.expiresAt !== null && row.expiresAt.getTime() <= now) ? null : row;
+    },
+
+    async create(userId: string, share: NewShare): Promise<void> {
+      const { at, expiresAt, snapshot, include, ...rest } = share;
+      await prisma.share.create({
+        data: {
+          ...rest,
+          userId,
+          snapshot: json(snapshot),
+          include: json(include),
+          createdAt: new Date(at),
+          publishedAt: new Date(at),
+          expiresAt: time(expiresAt),
+        },
+      });
+    },
+
+    async update(userId: string, shareId: string, change: ShareChange): Promise<ShareRecord | null> {
+      const { publishedAt, expiresAt, snapshot, include, ...rest } = change;
+      const data = {
+        ...rest,
+        ...(snapshot !== undefined && { snapshot: json(snapshot) }),
+        ...(include !== undefined && { include: json(include) }),
+        ...(publishedAt !== undefined && { publishedAt: new Date(publishedAt) }),
+        ...(expiresAt !== undefined && { expiresAt: time(expiresAt) }),
+      };
+      if (Object.keys(data).length > 0) await prisma.share.updateMany({ where: { id: shareId, userId }, data });
+      return await find(userId, shareId);
+    },
+
+    async countView(shareId: string): Promise<void> {
+      await prisma.share.updateMany({ where: { id: shareId }, data: { views: { increment: 1 } } });
+    },
+
+    /** False when no such share was ever the user's. */
+    delete: (userId: string, shareId: string): Promise<boolean> =>
+      deleteOnce(prisma, { userId, id: shareId }, async (transaction) => {
+        const { count } = await transaction.share.deleteMany({ where: { id: shareId, userId } });
+        return count;
+      }),
+  };
+}
+export type ShareStore = ReturnType<typeof createShareStore>;
