@@ -68,6 +68,8 @@ async function serve() {
   const app = next({ dev, dir: root, hostname: settings.host, port, httpServer: front.upgradeTarget, turbopack: dev });
   await app.prepare();
   front.hand(app.getRequestHandler());
+  // Next registers the instrumentation with the first request, which opens the database.
+  await front.touch('/api/health', new URL(url).host);
   const lifecycle = findLifecycle();
   if (!lifecycle) throw new Error('The build is incomplete. Remove the folders .next-* and start again.');
   const outcome = await lifecycle.settled;

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, get } from 'node:http';
 
 const unavailable = JSON.stringify({
   error: { code: 'unavailable', message: 'Metona is starting or stopping. Try again in a moment.', retryable: true },
@@ -30,6 +30,7 @@ export function createFrontServer({ dev }) {
     hand: (handler) => {
       handle = handler;
     },
+    touch: (path, host) => touch(server, path, host),
     stopAccepting: () => {
       accepting = false;
       server.close();
@@ -37,6 +38,18 @@ export function createFrontServer({ dev }) {
     },
     closeAll: () => server.closeAllConnections(),
   };
+}
+
+/** One request to ourselves; its answer does not matter. */
+function touch(server, path, host) {
+  const { address, port } = server.address();
+  const hostname = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
+  return new Promise((resolve) => {
+    const request = get({ hostname, port, path, agent: false, headers: { host } }, (response) => {
+      response.resume().once('close', resolve);
+    });
+    request.once('error', resolve);
+  });
 }
 
 function answerUnavailable(response) {
