@@ -9,50 +9,19 @@ import { runChecks } from './check.mjs';
 import { ensureBuilt } from './toolchain/build.mjs';
 import { toolchainEnvironment, toolchainNode } from './toolchain/node.mjs';
 import { run } from './toolchain/run.mjs';
+import { addCounts, countChecks, countPlaywright, countRun, countVitest, oneFailed } from './toolchain/test-counts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'test-results', 'reports');
 const vitestProjects = ['unit', 'arch', 'contract', 'integration'];
 const parts = ['check', ...vitestProjects, 'e2e'];
 
-const nothing = { passed: 0, failed: 0, skipped: 0 };
-
-function add(one, other) {
-  return {
-    passed: one.passed + other.passed,
-    failed: one.failed + other.failed,
-    skipped: one.skipped + other.skipped,
-  };
-}
-
-function countChecks(results) {
-  const passed = results.filter((result) => result.passed).length;
-  return { passed, failed: results.length - passed, skipped: 0 };
-}
-
-function countVitest(report) {
-  const brokenFiles = report.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  );
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + brokenFiles.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
-}
-
-function countPlaywright(report) {
-  const { expected, unexpected, flaky, skipped } = report.stats;
-  return { passed: expected, failed: unexpected + flaky, skipped };
-}
-
-/** A runner that ends badly without naming a failed test, or without a report, counts as one failed test itself. */
 async function runRunner({ name, parameters, env, count }) {
-  const report = join(reports, `${name}.json`);
-  rmSync(report, { force: true });
+  const file = join(reports, `${name}.json`);
+  rmSync(file, { force: true });
   const { code } = await run([toolchainNode(root), ...parameters], { cwd: root, env: toolchainEnvironment(root, env) });
-  const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : nothing;
-  return code !== 0 && counted.failed === 0 ? add(counted, { ...nothing, failed: 1 }) : counted;
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+  return countRun({ code, report, count });
 }
 
 function runVitest(projects) {
@@ -77,7 +46,7 @@ async function runPlaywright() {
     await ensureBuilt(root);
   } catch (error) {
     console.error(error.message);
-    return { ...nothing, failed: 1 };
+    return oneFailed;
   }
   return runRunner({
     name: 'playwright',
@@ -92,11 +61,11 @@ async function runTests(names) {
   if (unknown.length > 0) throw new Error(`No such part: ${unknown.join(', ')}. There are ${parts.join(', ')}.`);
   const wanted = names.length === 0 ? parts : names;
   mkdirSync(reports, { recursive: true });
-  let total = nothing;
-  if (wanted.includes('check')) total = add(total, countChecks(await runChecks()));
+  let total = countChecks([]);
+  if (wanted.includes('check')) total = addCounts(total, countChecks(await runChecks()));
   const projects = vitestProjects.filter((project) => wanted.includes(project));
-  if (projects.length > 0) total = add(total, await runVitest(projects));
-  if (wanted.includes('e2e')) total = add(total, await runPlaywright());
+  if (projects.length > 0) total = addCounts(total, await runVitest(projects));
+  if (wanted.includes('e2e')) total = addCounts(total, await runPlaywright());
   return total;
 }
 

@@ -54,6 +54,7 @@ async function install(root) {
     '--include=optional',
     '--no-audit',
     '--no-fund',
+    '--loglevel=error',
   ];
   const npm = process.env.npm_execpath;
   const command = npm ? [process.env.npm_node_execpath ?? process.execPath, npm] : ['npm'];
