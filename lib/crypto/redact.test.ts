@@ -105,6 +105,13 @@ describe('createStreamRedactor', () => {
     expect(redactor.flush()).toBe('');
   });
 
+  it('hides a secret that begins with another one as a whole', () => {
+    const redactor = createStreamRedactor(['longer-secret', 'longer-secret-still']);
+    expect(redactor.push('a longer-secret')).toBe('a ');
+    expect(redactor.push('-still')).toBe('[redacted]');
+    expect(redactor.push('longer-secret-stop')).toBe('[redacted]-stop');
+  });
+
   it('costs the same for every delta, however long the text has become', () => {
     const redactor = createStreamRedactor([KEY, `${KEY}${KEY}`]);
     const started = performance.now();

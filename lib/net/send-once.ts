@@ -37,7 +37,7 @@ export async function sendOnce(agent: Agent, target: URL, request: SafeRequest):
     request.firstByteTimeoutMs ?? DEFAULT_FIRST_BYTE_TIMEOUT_MS,
   );
   try {
-    const answer = await Promise.race([agent.request(wireRequest(target, request, ending.signal)), ending.ended]);
+    const answer = await agent.request(wireRequest(target, request, ending.signal));
     return toResponse(answer, request, ending);
   } catch (error) {
     ending.release();
@@ -85,8 +85,6 @@ function toResponse(answer: Dispatcher.ResponseData, request: SafeRequest, endin
 interface Ending {
   /** For the socket. */
   readonly signal: AbortSignal;
-  /** Rejects at the end, also while the socket is not connected yet and the signal reaches nobody. */
-  readonly ended: Promise<never>;
   end(failure: NetFailure): void;
   failure(): NetFailure | undefined;
   release(): void;
@@ -96,15 +94,10 @@ function createEnding(signal: AbortSignal | undefined): Ending {
   const controller = new AbortController();
   const end = (failure: NetFailure) => controller.abort(failure);
   const onAbort = () => end(new NetFailure('aborted', { cause: signal?.reason }));
-  const ended = new Promise<never>((_resolve, reject) => {
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
-  });
-  ended.catch(() => undefined);
   if (signal?.aborted) onAbort();
   else signal?.addEventListener('abort', onAbort, { once: true });
   return {
     signal: controller.signal,
-    ended,
     end,
     failure: () => (controller.signal.aborted ? (controller.signal.reason as NetFailure) : undefined),
     release: () => signal?.removeEventListener('abort', onAbort),

@@ -56,7 +56,7 @@ export function createTargetPolicy(options: TargetPolicyOptions): TargetPolicy {
   };
 }
 
-export function portOf(target: URL): number {
+function portOf(target: URL): number {
   if (target.port !== '') return Number(target.port);
   return target.protocol === 'https:' ? 443 : 80;
 }

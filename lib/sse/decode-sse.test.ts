@@ -46,6 +46,7 @@ describe('decodeSse', () => {
     ['no space after the colon', 'data:{"a":1}\n\ndata:[DONE]\n\n', ['{"a":1}', '[DONE]']],
     ['CRLF, CR and LF mixed', 'data: 1\r\n\r\ndata: 2\r\rdata: 3\n\ndata: 4\r\n\n', ['1', '2', '3', '4']],
     ['a byte order mark', '\uFEFFdata: 1\n\n', ['1']],
+    ['no second byte order mark', '\uFEFF\uFEFFdata: 1\n\ndata: 2\n\n', ['2']],
     ['several data lines', 'data: a\ndata: b\n\n', ['a\nb']],
     ['keep-alives sent as data', 'data:\n\ndata: : keepalive\n\n', ['', ': keepalive']],
     ['unknown and retry fields', 'retry: 9\nfoo: x\ndata: 1\n\n', ['1']],
