@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { Window } from 'happy-dom';
+import { describe, expect, it } from 'vitest';
+import { Markdown, type MarkdownSource } from './markdown';
+import { createMarkdownStream } from './markdown-stream';
+import { markup } from './render-for-test';
+
+const sample = `# Title with \`code\` and **bold**
+
+A paragraph with a [link](https://example.org/a?b=c), *emphasis*, ~~no~~ and &amp; &copy; https://bare.example/x.
+Second line of it.
+
+- one
+- two with **bold
+  continued**
+  - nested
+  - again
+
+    deep paragraph
+- [x] done
+- [ ] open
+
+1. first
+2. second
+
+3. loose third
+
+> quoted
+> - inside
+>
+> more
+
+\`\`\`ts title="x"
+const a = 1;
+
+  indented();
+\`\`\`
+
+| a | b |
+|---|:-:|
+| 1 | **2** |
+| 3 | \`4\` |
+| 中文 | \\| pipe |
+
+~~~
+tildes \`\`\`
+~~~
+
+    indented code
+
+Setext
+======
+
+***
+
+<div onclick="x()">html</div>
+
+* star list
++ plus list
+
+last line without end`;
+
+function sourceOf(chunks: string[], closed = true): MarkdownSource {
+  return { chunks, closed };
+}
+
+function render(chunks: string[], closed = true): string {
+  return markup(<Markdown source={sourceOf(chunks, closed)} />);
+}
+
+/** Renders after every piece, as a browser does, and gives the last result. */
+function renderGrowing(pieces: string[]): string {
+  const source = { chunks: [] as string[], closed: false };
+  for (const piece of pieces) {
+    source.chunks.push(piece);
+    markup(<Markdown source={source} />);
+  }
+  source.closed = true;
+  return markup(<Markdown source={source} />);
+}
+
+function cut(text: string, sizes: readonly number[]): string[] {
+  const pieces: string[] = [];
+  let at = 0;
+  for (let turn = 0; at < text.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    pieces.push(text.slice(at, at + size));
+    at += size;
+  }
+  return pieces;
+}
+
+describe('markdown stream', () => {
+  it('keeps the identity of sealed blocks', () => {
+    const stream = createMarkdownStream();
+    stream.append('# One\n\nfirst paragraph\n\nsecond\n\nthird');
+    const sealed = stream.blocks.filter((block) => !block.isOpen);
+    expect(sealed).toHaveLength(2);
+    stream.append(' goes on\nand on\n\n- a\n- b\n');
+    stream.append('```ts\nconst a = 1;\n```\nend');
+    stream.finish();
+    for (const [index, block] of sealed.entries()) expect(stream.blocks[index]).toBe(block);
+    expect(stream.blocks.every((block) => !block.isOpen)).toBe(true);
+  });
+
+  it('keeps finished list items and table rows while the block grows', () => {
+    const stream = createMarkdownStream();
+    stream.append('- a\n- b\n- c\n');
+    const head = stream.blocks[0]?.head;
+    const first = head?.kind === 'list' ? head.items[0] : undefined;
+    stream.append('- d\n- e\n');
+    const later = stream.blocks[0]?.head;
+    expect(first).toBeDefined();
+    expect(later?.kind === 'list' && later.items[0]).toBe(first);
+  });
+
+  it('reads no more than the open block for a piece', () => {
+    const stream = createMarkdownStream();
+    for (let index = 0; index < 400; index += 1) stream.append(`paragraph ${index}\n\n`);
+    stream.append('tail');
+    stream.readOpen();
+    expect(stream.blocks.length).toBeGreaterThan(395);
+    expect(JSON.stringify(stream.blocks.at(-1)?.tokens)).not.toContain('paragraph 300');
+  });
+
+  it('shows an endless line as plain text until it is complete', () => {
+    const stream = createMarkdownStream();
+    for (let index = 0; index < 4000; index += 1) stream.append('word ');
+    expect(stream.blocks[0]?.head?.kind).toBe('plain');
+    stream.finish();
+    expect(stream.blocks).toHaveLength(1);
+    expect(stream.blocks[0]?.head).toBeNull();
+  });
+});
+
+describe('rendered markdown', () => {
+  it('is what one expects of the common constructs', () => {
+    const html = render([sample]);
+    expect(html).toContain('<h2');
+    expect(html).toContain('<strong class="font-semibold">bold</strong>');
+    expect(html).toContain('const a = 1;\n\n  indented();');
+    expect(html.match(/<tr>/g)).toHaveLength(4);
+    expect(html).toContain('| pipe');
+    expect(html).toContain('© ');
+    expect(html.match(/type="checkbox"/g)).toHaveLength(2);
+    expect(html).toContain('start="1"');
+  });
+
+  it('does not depend on how the text was cut', () => {
+    const whole = render([sample]);
+    expect(renderGrowing([...sample])).toBe(whole);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 }), (sizes) => {
+        expect(renderGrowing(cut(sample, sizes))).toBe(whole);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('does not depend on the cut for texts put together at random', () => {
+    const line = fc.constantFrom(
+      '',
+      'text',
+      '- item',
+      '  nested',
+      '    deep',
+      '1. one',
+      '2) two',
+      '```',
+      '```js',
+      '~~~',
+      '> quote',
+      '| a | b |',
+      '|---|---|',
+      '| 1 | 2 |',
+      '# head',
+      '===',
+      '---',
+      '***',
+      '* star',
+      '<b>raw</b>',
+      '<!-- open',
+      '-->',
+      '<script>',
+      '- [ ] task',
+      '[a]: http://x.example',
+      '[a]',
+      '**open',
+      '`tick',
+      '\\',
+      '+ plus',
+      '  - sub',
+      '    ',
+      '10. ten',
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 14 }), fc.integer({ min: 1, max: 9 }), (lines, size) => {
+        const text = lines.join('\n');
+        expect(renderGrowing(cut(text, [size]))).toBe(render([text]));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('takes every line ending', () => {
+    expect(renderGrowing(cut('a\r\n\r\nb\r\n- c\r\n- d', [1]))).toBe(render(['a\n\nb\n- c\n- d']));
+  });
+});
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)><script>1</script></svg>',
+  '<iframe src="javascript:alert(1)"></iframe>',
+  '[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](java\tscript:alert(1)) [d](&#106;avascript:alert(1))',
+  '[e](data:text/html,<script>alert(1)</script>) [f](vbscript:x) [g](file:///etc/passwd) [h](//evil.example)',
+  '![i](javascript:alert(1)) ![j](https://evil.example/pixel.png) ![k](data:image/svg+xml;base64,PHN2Zz4=)',
+  '<a href="javascript:alert(1)" onclick="x()">x</a>',
+  '<style>*{display:none}</style><link rel=stylesheet href=//evil.example>',
+  '<form action=//evil.example><input name=a autofocus onfocus=alert(1)></form>',
+  '`<script>` \n\n```html\n<script>alert(1)</script>\n```\n',
+  '| <img src=x onerror=alert(1)> | [x](javascript:1) |\n|---|---|\n| <svg/onload=1> | <math><mi xlink:href="data:x"> |\n',
+  '- <object data="data:text/html,x">\n- <embed src=javascript:1>\n- <base href="//evil.example">',
+  '<javascript:alert(1)> <https://ok.example> &lt;script&gt;alert(1)&lt;/script&gt;',
+  '[x]: javascript:alert(1)\n\n[x] [y][x]',
+];
+
+const forbiddenElements =
+  'script, iframe, svg:not(.lucide), img, object, embed, style, link, form, base, math, video, audio';
+
+const { document } = new Window();
+
+function assertHarmless(html: string): void {
+  document.body.innerHTML = html;
+  expect(document.querySelectorAll(forbiddenElements)).toHaveLength(0);
+  for (const element of document.querySelectorAll('*')) {
+    for (const { name, value } of element.attributes) {
+      expect(name.startsWith('on')).toBe(false);
+      if (name !== 'href' && name !== 'src') continue;
+      expect(new URL(value ?? '').protocol).toMatch(/^(https?|mailto):$/);
+      expect(element.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+    }
+  }
+}
+
+describe('hostile text', () => {
+  it.each(hostile)('stays text at every prefix: %s', (text) => {
+    const source = { chunks: [] as string[], closed: false };
+    for (const piece of text) {
+      source.chunks.push(piece);
+      assertHarmless(markup(<Markdown source={source} />));
+    }
+    source.closed = true;
+    assertHarmless(markup(<Markdown source={source} />));
+  });
+
+  it('shows raw HTML as it was written', () => {
+    expect(render(['<script>alert(1)</script>'])).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  });
+
+  it('names the real destination of a link that says something else', () => {
+    expect(render(['[https://bank.example](https://evil.example/x)'])).toContain('(evil.example)');
+    expect(render(['[mail](mailto:a@b.example)'])).toContain('(a@b.example)');
+  });
+});

@@ -1,0 +1,121 @@
+'use client';
+
+import { memo, useSyncExternalStore } from 'react';
+import { BlockTokens } from './block-tokens';
+import { CodeView } from './code-view';
+import { ListItems, ListShell } from './list-view';
+import type { BlockHead, MarkdownBlock } from './markdown-block';
+import { createMarkdownStream, type MarkdownStream } from './markdown-stream';
+import { TableRows, TableShell } from './table-view';
+
+/** Text that only ever grows, piece by piece. */
+export interface MarkdownSource {
+  readonly chunks: readonly string[];
+  readonly closed: boolean;
+}
+
+type Subscribe = (listener: () => void) => () => void;
+
+interface Reader {
+  readonly stream: MarkdownStream;
+  /** Takes in what has arrived since; without anything new it does nothing. */
+  readonly catchUp: () => void;
+}
+
+const readers = new WeakMap<MarkdownSource, Reader>();
+const neverChanges: Subscribe = () => () => undefined;
+
+function readerOf(source: MarkdownSource): Reader {
+  const known = readers.get(source);
+  if (known !== undefined) return known;
+  const stream = createMarkdownStream();
+  let cursor = 0;
+  let isFinished = false;
+  const catchUp = () => {
+    if (cursor < source.chunks.length) {
+      stream.append(source.chunks.slice(cursor).join(''));
+      cursor = source.chunks.length;
+    }
+    if (!source.closed || isFinished) return;
+    isFinished = true;
+    stream.finish();
+  };
+  const reader = { stream, catchUp };
+  readers.set(source, reader);
+  return reader;
+}
+
+/** The one renderer for everything a model, a tool or a person wrote. Only its open block follows the text. */
+export function Markdown({ source, subscribe = neverChanges }: { source: MarkdownSource; subscribe?: Subscribe }) {
+  const reader = readerOf(source);
+  const version = () => {
+    reader.catchUp();
+    return reader.stream.structureVersion;
+  };
+  useSyncExternalStore(subscribe, version, version);
+  return (
+    <div className="min-w-0 break-words [&>*:first-child>*:first-child]:mt-0">
+      {reader.stream.blocks.map((block) => (
+        <BlockView key={block.id} block={block} reader={reader} subscribe={subscribe} />
+      ))}
+    </div>
+  );
+}
+
+interface BlockViewProps {
+  readonly block: MarkdownBlock;
+  readonly reader: Reader;
+  readonly subscribe: Subscribe;
+}
+
+const BlockView = memo(function BlockView({ block, reader, subscribe }: BlockViewProps) {
+  const version = () => {
+    if (!block.isOpen) return -1;
+    reader.catchUp();
+    return block.isOpen ? reader.stream.tailVersion : -1;
+  };
+  useSyncExternalStore(block.isOpen ? subscribe : neverChanges, version, version);
+  if (block.isOpen) reader.stream.readOpen();
+  return (
+    <div>
+      {block.head !== null && <Head head={block.head} />}
+      <BlockTokens tokens={block.tokens} />
+    </div>
+  );
+});
+
+function Head({ head }: { head: BlockHead }) {
+  switch (head.kind) {
+    case 'code': {
+      const page = head.partial === '' || head.text.lineCount === 0 ? head.partial : `\n${head.partial}`;
+      return <CodeView language={head.language} pages={head.text.pages} page={head.text.page + page} />;
+    }
+    case 'list':
+      return (
+        <ListShell ordered={head.ordered} start={head.start}>
+          <ListItems items={head.items} />
+          <ListItems items={head.live} from={head.items.length} />
+        </ListShell>
+      );
+    case 'table':
+      return (
+        <TableShell header={head.header}>
+          <TableRows rows={head.rows} />
+          <TableRows rows={head.live} from={head.rows.length} />
+        </TableShell>
+      );
+    case 'plain':
+      return (
+        <p className="my-2.5 whitespace-pre-wrap">
+          {head.pages.map((text, index) => (
+            <PlainPage key={index} text={text} />
+          ))}
+          <PlainPage text={head.page} />
+        </p>
+      );
+  }
+}
+
+const PlainPage = memo(function PlainPage({ text }: { text: string }) {
+  return <span>{text}</span>;
+});

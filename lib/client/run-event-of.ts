@@ -1,0 +1,3 @@
+import type { RunEvent } from '@/lib/ir';
+
+export type EventOf<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;

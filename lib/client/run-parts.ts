@@ -1,0 +1,78 @@
+import type { MetonaStoredMessage, MetonaToolCall, PermissionRequest } from '@/lib/ir';
+import { toolStateOf } from './run-tool-state';
+import type { PermissionPart, RunPart, TextPart, ThinkingPart, ToolPart } from './run-view';
+
+export function textPart(id: string, attempt: string | null, chunks: string[] = []): TextPart {
+  return { kind: 'text', id, attempt, version: 0, chunks, closed: false };
+}
+
+export function thinkingPart(id: string, attempt: string | null, startedAt: number | null): ThinkingPart {
+  return { kind: 'thinking', id, attempt, version: 0, chunks: [], closed: false, startedAt, endedAt: null };
+}
+
+export function toolPart(id: string, attempt: string | null, name: string): ToolPart {
+  return {
+    kind: 'tool',
+    id,
+    attempt,
+    version: 0,
+    callId: null,
+    name,
+    argumentChunks: [],
+    call: null,
+    state: 'receiving',
+    startedAt: null,
+    progress: null,
+    result: null,
+  };
+}
+
+export function toolPartOfCall(call: MetonaToolCall, attempt: string | null): ToolPart {
+  return { ...toolPart(call.id, attempt, call.name), callId: call.id, call, state: 'queued' };
+}
+
+export function permissionPart(request: PermissionRequest): PermissionPart {
+  return {
+    kind: 'permission',
+    id: request.id,
+    attempt: null,
+    version: 0,
+    request,
+    status: request.status,
+    decidedBy: null,
+    decidedAt: request.decided_at === null ? null : Date.parse(request.decided_at),
+  };
+}
+
+/** Stored messages of one answer (assistant and tool messages in order) as the same parts a live run has. */
+export function partsOfMessages(messages: readonly MetonaStoredMessage[]): RunPart[] {
+  const parts: RunPart[] = [];
+  const calls = new Map<string, ToolPart>();
+  for (const message of messages) {
+    if (message.role === 'tool' && message.toolResult !== undefined) {
+      const part = calls.get(message.toolResult.toolCallId);
+      if (part === undefined) continue;
+      part.result = message.toolResult;
+      part.state = toolStateOf(message.toolResult);
+      continue;
+    }
+    if (message.role !== 'assistant') continue;
+    if (message.reasoningContent !== undefined && message.reasoningContent !== '') {
+      const part = thinkingPart(`${message.id}:thinking`, null, null);
+      part.chunks.push(message.reasoningContent);
+      part.closed = true;
+      parts.push(part);
+    }
+    if (message.content !== '') {
+      const part = textPart(`${message.id}:text`, null, [message.content]);
+      part.closed = true;
+      parts.push(part);
+    }
+    for (const call of message.toolCalls ?? []) {
+      const part = toolPartOfCall(call, null);
+      calls.set(call.id, part);
+      parts.push(part);
+    }
+  }
+  return parts;
+}

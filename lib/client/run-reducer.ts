@@ -1,0 +1,229 @@
+import type { MetonaStoredMessage, RunEvent } from '@/lib/ir';
+import { assertNever } from '@/lib/ir/assert-never';
+import type { EventOf } from './run-event-of';
+import { partsOfMessages, permissionPart, textPart, thinkingPart, toolPartOfCall } from './run-parts';
+import {
+  applyToolEvent,
+  askPermission,
+  completeCall,
+  findTool,
+  growCall,
+  resolvePermission,
+  setState,
+} from './run-reducer-tools';
+import { addPart, type NoticePart, type RunNotice, type RunView, touchStatus } from './run-view';
+
+/**
+ * Brings a view up to date with one event of the run's log. Same events, same view: used live, for replay and for share
+ * pages. Events that were seen already are ignored, so a replay after a reconnect cannot double anything.
+ * Returns whether the event was new.
+ */
+export function applyRunEvent(view: RunView, event: RunEvent): boolean {
+  if (event.seq <= view.lastSeq) return false;
+  view.lastSeq = event.seq;
+  apply(view, event);
+  return true;
+}
+
+function apply(view: RunView, event: RunEvent): void {
+  switch (event.type) {
+    case 'text_delta':
+      return appendText(view, event);
+    case 'thinking_start':
+    case 'reasoning_delta':
+      return appendThinking(view, event);
+    case 'thinking_end':
+      return closeThinking(view, event);
+    case 'tool_call_delta':
+      return growCall(view, event);
+    case 'tool_call_complete':
+      return completeCall(view, event);
+    case 'tool_start':
+    case 'tool_progress':
+    case 'tool_result':
+      return applyToolEvent(view, event);
+    case 'permission_required':
+      return askPermission(view, event);
+    case 'permission_resolved':
+      return resolvePermission(view, event);
+    case 'usage':
+      return;
+    case 'done':
+    case 'error':
+      return closeAttempt(view, event.requestId, event.timestamp);
+    case 'attempt_start':
+      view.model = { provider: event.provider, model: event.model };
+      view.step = Math.max(view.step, event.iteration);
+      return touchStatus(view);
+    case 'attempt_reset':
+      return discardAttempt(view, event.requestId);
+    case 'provider_switched':
+      view.answeredBy = { ...event.to, because: event.error.code };
+      return addNotice(view, event);
+    case 'retry_scheduled':
+    case 'context_compressed':
+    case 'memory_recalled':
+    case 'budget_warning':
+      return addNotice(view, event);
+    case 'run_started':
+    case 'phase':
+    case 'run_completed':
+    case 'run_failed':
+    case 'run_cancelled':
+      return applyRunStatus(view, event);
+    case 'message_committed':
+      return commitMessage(view, event.message);
+    case 'snapshot':
+      return applySnapshot(view, event);
+    default:
+      return assertNever(event);
+  }
+}
+
+type NoticeEvent = EventOf<
+  'retry_scheduled' | 'provider_switched' | 'context_compressed' | 'memory_recalled' | 'budget_warning'
+>;
+
+function addNotice(view: RunView, event: NoticeEvent): void {
+  if (event.type === 'memory_recalled' && event.items.length === 0) return;
+  const notice = noticeOf(event);
+  const part: NoticePart = { kind: 'notice', id: `notice:${event.seq}`, attempt: null, version: 0, notice };
+  addPart(view, part);
+  touchStatus(view);
+}
+
+function noticeOf(event: NoticeEvent): RunNotice {
+  switch (event.type) {
+    case 'retry_scheduled':
+      return { type: 'retry', attempt: event.attempt, delayMs: event.delayMs, error: event.error };
+    case 'provider_switched':
+      return { type: 'switched', from: event.from, to: event.to, error: event.error };
+    case 'context_compressed':
+      return {
+        type: 'compressed',
+        before: event.beforeTokens,
+        after: event.afterTokens,
+        messages: event.messagesFolded,
+      };
+    case 'memory_recalled':
+      return {
+        type: 'recalled',
+        memories: event.items.map((item) => ({ id: item.id, content: item.summary ?? item.content })),
+      };
+    case 'budget_warning':
+      return { type: 'budget', budget: event.kind, used: event.used, limit: event.limit };
+  }
+}
+
+function appendText(view: RunView, event: EventOf<'text_delta'>): void {
+  const last = view.parts.at(-1);
+  if (last?.kind === 'text' && last.attempt === event.requestId && !last.closed) {
+    last.chunks.push(event.delta);
+    last.version += 1;
+    return;
+  }
+  addPart(view, textPart(`text:${event.seq}`, event.requestId, [event.delta]));
+}
+
+function appendThinking(view: RunView, event: EventOf<'thinking_start' | 'reasoning_delta'>): void {
+  const last = view.parts.at(-1);
+  const isOpen = last?.kind === 'thinking' && last.attempt === event.requestId && !last.closed;
+  const part = isOpen ? last : thinkingPart(`thinking:${event.seq}`, event.requestId, event.timestamp);
+  if (event.type === 'reasoning_delta') part.chunks.push(event.delta);
+  part.version += 1;
+  if (!isOpen) addPart(view, part);
+}
+
+function closeThinking(view: RunView, event: EventOf<'thinking_end'>): void {
+  for (const part of view.parts) {
+    if (part.kind !== 'thinking' || part.closed || part.attempt !== event.requestId) continue;
+    part.closed = true;
+    part.endedAt = event.timestamp;
+    part.version += 1;
+  }
+}
+
+function closeAttempt(view: RunView, attempt: string | null, now: number): void {
+  for (const part of view.parts) {
+    if (attempt !== null && part.attempt !== attempt) continue;
+    if ((part.kind !== 'text' && part.kind !== 'thinking') || part.closed) continue;
+    part.closed = true;
+    if (part.kind === 'thinking') part.endedAt = now;
+    part.version += 1;
+  }
+}
+
+function discardAttempt(view: RunView, attempt: string): void {
+  const kept = view.parts.filter((part) => part.attempt !== attempt);
+  if (kept.length === view.parts.length) return;
+  view.parts = kept;
+  view.structureVersion += 1;
+  touchStatus(view);
+}
+
+type StatusEvent = EventOf<'run_started' | 'phase' | 'run_completed' | 'run_failed' | 'run_cancelled'>;
+
+function applyRunStatus(view: RunView, event: StatusEvent): void {
+  touchStatus(view);
+  if (event.type === 'run_started') {
+    view.sessionId = event.sessionId;
+    view.startedAt = event.timestamp;
+    view.model = { provider: event.provider, model: event.model };
+    view.maxSteps = event.limits.max_steps;
+    return;
+  }
+  if (event.type === 'phase') {
+    view.phase = event.phase;
+    view.retryAt = event.until ?? null;
+    view.status =
+      event.phase === 'queued' ? 'queued' : event.phase === 'waiting_permission' ? 'waiting_permission' : 'running';
+    return;
+  }
+  view.phase = null;
+  view.retryAt = null;
+  view.finishedAt = event.timestamp;
+  view.usage = event.usage;
+  closeAttempt(view, null, event.timestamp);
+  if (event.type === 'run_failed') view.error = event.error;
+  view.status = event.type === 'run_completed' ? 'completed' : event.type === 'run_failed' ? 'failed' : 'cancelled';
+  settleOpenParts(view);
+}
+
+/** Nothing may look alive in a run that has ended. */
+function settleOpenParts(view: RunView): void {
+  for (const part of view.parts) {
+    if (part.kind === 'tool' && part.result === null) setState(part, part.startedAt === null ? 'cancelled' : 'unknown');
+    if (part.kind === 'permission' && part.status === 'open') {
+      part.status = 'cancelled';
+      part.version += 1;
+    }
+  }
+}
+
+function commitMessage(view: RunView, message: MetonaStoredMessage): void {
+  view.committed.push(message);
+  if (message.answeredBy !== undefined) view.answeredBy = message.answeredBy;
+  touchStatus(view);
+}
+
+function applySnapshot(view: RunView, event: EventOf<'snapshot'>): void {
+  const own = event.messages.filter((message) => message.runId === view.runId);
+  const parts = partsOfMessages(own);
+  const known = new Set(parts.map((part) => part.id));
+  for (const call of event.openCalls) {
+    if (!known.has(call.id)) parts.push(toolPartOfCall(call, null));
+  }
+  view.parts = parts;
+  view.committed = own;
+  view.answeredBy = own.findLast((message) => message.answeredBy !== undefined)?.answeredBy ?? view.answeredBy;
+  view.phase = event.phase;
+  view.status = event.pendingPermissions.length > 0 ? 'waiting_permission' : view.status;
+  view.lastSeq = Math.max(view.lastSeq, event.lastSeq);
+  view.structureVersion += 1;
+  touchStatus(view);
+  for (const request of event.pendingPermissions) {
+    const tool = findTool(view, request.tool_call.id);
+    if (tool !== undefined) setState(tool, 'awaiting');
+    addPart(view, permissionPart(request));
+  }
+}

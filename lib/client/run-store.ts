@@ -1,0 +1,78 @@
+import type { PermissionRequest, RunEvent } from '@/lib/ir';
+import { browserFrames, type FrameClock } from './run-frame';
+import { applyRunEvent } from './run-reducer';
+import { createRunView, type RunView } from './run-view';
+
+type Listener = () => void;
+
+/**
+ * One run outside React. `subscribe` hears of changes at most once per frame and never while the page is hidden;
+ * `subscribeStatus` hears at once, but only of what concerns the run as a whole (phase, permissions, its end).
+ */
+export interface RunStore {
+  readonly view: RunView;
+  readonly apply: (event: RunEvent) => void;
+  /** Shows what the server answered to a decision before its event arrives. */
+  readonly settlePermission: (request: PermissionRequest) => void;
+  /** Says that the view was changed from outside. */
+  readonly touch: () => void;
+  readonly subscribe: (listener: Listener) => () => void;
+  readonly subscribeStatus: (listener: Listener) => () => void;
+}
+
+export function createRunStore(runId: string, frames: FrameClock = browserFrames): RunStore {
+  const view = createRunView(runId);
+  const listeners = new Set<Listener>();
+  const statusListeners = new Set<Listener>();
+  let isScheduled = false;
+
+  const flush = () => {
+    isScheduled = false;
+    for (const listener of listeners) listener();
+  };
+  const notify = () => {
+    if (isScheduled) return;
+    isScheduled = true;
+    frames.schedule(flush);
+  };
+  const announce = (statusBefore: number) => {
+    notify();
+    if (view.statusVersion === statusBefore) return;
+    for (const listener of statusListeners) listener();
+  };
+
+  return {
+    view,
+    apply(event) {
+      const before = view.statusVersion;
+      if (applyRunEvent(view, event)) announce(before);
+    },
+    settlePermission(request) {
+      const before = view.statusVersion;
+      settlePermission(view, request);
+      announce(before);
+    },
+    touch() {
+      view.statusVersion += 1;
+      announce(view.statusVersion - 1);
+    },
+    subscribe: (listener) => listen(listeners, listener),
+    subscribeStatus: (listener) => listen(statusListeners, listener),
+  };
+}
+
+function listen(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function settlePermission(view: RunView, request: PermissionRequest): void {
+  for (const part of view.parts) {
+    if (part.kind !== 'permission' || part.id !== request.id || part.status === request.status) continue;
+    part.request = request;
+    part.status = request.status;
+    part.decidedAt = request.decided_at === null ? null : Date.parse(request.decided_at);
+    part.version += 1;
+    view.statusVersion += 1;
+  }
+}
