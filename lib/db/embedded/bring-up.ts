@@ -3,7 +3,7 @@ import type { Binaries } from './binaries';
 import { DatabaseStartError, serverFailure } from './failure';
 import { attemptGuard, type Endpoint, type Guard } from './guard';
 import type { Layout } from './layout';
-import { type Holder, inspectHolder, readPostmasterFile } from './postmaster-file';
+import { inspectHolder, readPostmasterFile, readSocketLock } from './postmaster-file';
 import type { RunAs } from './run-as';
 import { type ServerProcess, startServer } from './server-process';
 
@@ -22,7 +22,7 @@ const ANNOUNCE_AFTER_MS = 1_000;
 const MUTE_SERVER_LIMIT_MS = 10_000;
 
 /** A server of another process came first, or a just killed one has not let go of its memory yet: look again. */
-const CONTENDED = /lock file "postmaster\.pid" already exists|pre-existing shared memory block|is empty/;
+const CONTENDED = /lock file ".*" already exists|pre-existing shared memory block|is empty/;
 
 /** Answers a guard on the living server: the one that is there already, or one that this call starts. */
 export async function bringUp(context: BringUp): Promise<{ guard: Guard; adopted: boolean }> {
@@ -67,15 +67,17 @@ export async function bringUp(context: BringUp): Promise<{ guard: Guard; adopted
 }
 
 function startUnlessAlive(context: BringUp, waitedMs: number): ServerProcess | undefined {
-  const { layout } = context;
-  const file = readPostmasterFile(layout.cluster);
-  const holder: Holder = file ? inspectHolder(file.pid, layout.cluster) : 'dead';
-  if (file && holder === 'server') {
+  const { cluster } = context.layout;
+  const pid = readPostmasterFile(cluster)?.pid;
+  if (pid !== undefined && inspectHolder(pid, cluster) === 'server') {
     // Alive but without its socket (a cleaner of temporary folders may have removed it): ask it to make room.
-    if (waitedMs > MUTE_SERVER_LIMIT_MS) interrupt(file.pid);
+    if (waitedMs > MUTE_SERVER_LIMIT_MS) interrupt(pid);
     return undefined;
   }
-  return startServer({ ...context, listen: context.endpoint, ignorePid: holder === 'other' ? file?.pid : undefined });
+  const socketPid = 'folder' in context.endpoint ? readSocketLock(context.endpoint.folder) : undefined;
+  const recorded = [pid, socketPid].filter((each) => each !== undefined);
+  const ignorePid = recorded.find((each) => inspectHolder(each, cluster) === 'other');
+  return startServer({ ...context, listen: context.endpoint, ignorePid });
 }
 
 function interrupt(pid: number): void {

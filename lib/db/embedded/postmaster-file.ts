@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { socketFile } from './layout';
 
 export interface PostmasterFile {
   pid: number;
@@ -17,6 +18,12 @@ export function readPostmasterFile(cluster: string): PostmasterFile | null {
   } catch {
     return null;
   }
+}
+
+/** The process id in the lock file beside the socket, which may outlive `postmaster.pid`. */
+export function readSocketLock(folder: string): number | undefined {
+  const pid = Number.parseInt(read(`${socketFile(folder)}.lock`) ?? '', 10);
+  return pid > 0 ? pid : undefined;
 }
 
 /** `dead`: nobody; `other`: a zombie or another program has that number; `server`: our server; `unknown`: cannot tell. */

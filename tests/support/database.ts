@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { type Database, openDatabase } from '@/lib/db/client';
+import type { DatabaseConnection } from '@/lib/db/connection';
+import { startEmbedded } from '@/lib/db/embedded';
+import { migrate } from '@/lib/db/migrate';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const TEMPLATE = 'metona_template';
+
+export interface TestServer {
+  host: string;
+  port: number;
+  user: string;
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testServer: TestServer;
+    /** A URL of the migrated template, for what takes only URLs; do not write into it. */
+    databaseUrl: string;
+  }
+}
+
+interface Project {
+  provide: {
+    (key: 'testServer', value: TestServer): void;
+    (key: 'databaseUrl', value: string): void;
+  };
+}
+
+/** Global setup: one bundled server for the whole run, and in it a template that has been migrated once. */
+export default async function setup(project: Project): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'metona-test-'));
+  const embedded = await startEmbedded({ dataDir, root, log: () => undefined });
+  const { host, port, user } = embedded.connection;
+  await administer({ host, port, user }, `CREATE DATABASE ${TEMPLATE}`);
+  await migrate({ connection: { host, port, user, database: TEMPLATE }, root });
+  project.provide('testServer', { host, port, user });
+  project.provide('databaseUrl', databaseUrl({ host, port, user }, TEMPLATE));
+  return async () => {
+    await embedded.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+export function databaseUrl({ host, port, user }: TestServer, database: string): string {
+  return `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+}
+
+export interface TestDatabase extends Database {
+  connection: DatabaseConnection;
+  url: string;
+  /** Closes the connections and removes the database. */
+  drop: () => Promise<void>;
+}
+
+/** A database of its own, migrated and empty: `createTestDatabase(inject('testServer'))`. */
+export async function createTestDatabase(server: TestServer): Promise<TestDatabase> {
+  const database = `test_${randomBytes(6).toString('hex')}`;
+  await administer(server, `CREATE DATABASE ${database} TEMPLATE ${TEMPLATE}`);
+  const connection = { ...server, database };
+  const opened = openDatabase({ connection, poolSize: { prisma: 5, hot: 6 } });
+  return {
+    ...opened,
+    connection,
+    url: databaseUrl(server, database),
+    drop: async () => {
+      await opened.close();
+      await administer(server, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    },
+  };
+}
+
+async function administer(server: TestServer, statement: string): Promise<void> {
+  const client = new pg.Client({ ...server, database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
