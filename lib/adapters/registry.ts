@@ -1,10 +1,12 @@
 import { createCustomDialect } from './custom/dialect';
 import { deepSeekDialect } from './deepseek/dialect';
+import { mockProvider } from './mock/adapter';
+import { ollamaProvider } from './ollama/adapter';
 import { OpenAiStyleAdapter, openAiStyleProvider } from './openai-style/adapter';
 import type { ProviderEntry } from './ports';
 
 /** One line per provider; the order is the order of the settings page. */
-export const registry: readonly ProviderEntry[] = [openAiStyleProvider(deepSeekDialect)];
+export const registry: readonly ProviderEntry[] = [openAiStyleProvider(deepSeekDialect), ollamaProvider, mockProvider];
 
 /** Servers that users add themselves; they have no line above. */
 export const createCustomAdapter: ProviderEntry['create'] = (config, dependencies) =>

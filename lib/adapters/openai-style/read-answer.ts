@@ -3,7 +3,7 @@ import { decodeSse } from '@/lib/sse/decode-sse';
 import { readText } from '@/lib/sse/stream-limits';
 import type { AnswerPart } from '../shared/answer-part';
 import type { IncomingAnswer } from '../shared/attempt';
-import { detectShape } from '../shared/body-shape';
+import { describePage, detectShape } from '../shared/body-shape';
 import { OpenAiTranslator } from './translate';
 import type { WireChunk } from './types';
 
@@ -80,13 +80,7 @@ export async function* readAnswer(answer: IncomingAnswer, providerId: string): A
       return yield* readEvents(bytes, translator, providerId);
     case 'nothing':
       return;
-    case 'html': {
-      const contentType = answer.response.headers.get('content-type') ?? 'text/html';
-      const message = `the provider answered with a page (${contentType.slice(0, 80)}) instead of a model's answer`;
-      yield {
-        type: 'fault',
-        error: { code: MetonaErrorCode.INVALID_RESPONSE, message, provider: providerId, retryable: true },
-      };
-    }
+    case 'html':
+      yield { type: 'fault', error: describePage(answer, providerId) };
   }
 }

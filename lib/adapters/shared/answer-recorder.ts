@@ -140,7 +140,7 @@ export class AnswerRecorder {
     if (delta === '') return;
     this.#hasContent = true;
     this.#closeThinking();
-    this.#showText(this.#textRedaction.write(delta));
+    this.#showText(this.#textRedaction.push(delta));
   }
 
   #acceptReasoning(delta: string): void {
@@ -149,7 +149,7 @@ export class AnswerRecorder {
     this.#showText(this.#textRedaction.flush());
     if (!this.#isThinking) this.#emit({ type: 'thinking_start' });
     this.#isThinking = true;
-    this.#showReasoning(this.#reasoningRedaction.write(delta));
+    this.#showReasoning(this.#reasoningRedaction.push(delta));
   }
 
   #acceptCalls(add: () => MetonaToolCallDelta[]): void {

@@ -14,7 +14,7 @@ import type { AnswerPart } from './answer-part';
 import { AnswerRecorder } from './answer-recorder';
 import { callHttp, readHttpError } from './http';
 import type { KeyRedaction } from './key-redaction';
-import { type AttemptTimers, startAttemptTimers } from './stream-timers';
+import { AttemptTimers } from './stream-timers';
 import type { ToolNameCodec } from './tool-name-codec';
 import { classifyTransportError, isUnreachable } from './transport-error';
 
@@ -54,7 +54,7 @@ const requestIdHeaders = ['x-request-id', 'x-deepseek-request-id', 'request-id']
 /** One attempt from request to terminal event. It never rejects for a reason that an event can tell. */
 export async function performAttempt(plan: AttemptPlan, callbacks: AttemptCallbacks): Promise<MetonaResponse> {
   const { dependencies, request } = plan;
-  const timers = startAttemptTimers({
+  const timers = new AttemptTimers({
     timeouts: { ...defaultTimeouts, ...dependencies.timeouts },
     isStreaming: plan.isStreaming,
     ...(request.constraints?.timeoutMs !== undefined && { totalMs: request.constraints.timeoutMs }),

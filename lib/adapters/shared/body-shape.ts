@@ -1,3 +1,4 @@
+import { type MetonaError, MetonaErrorCode } from '@/lib/ir';
 import type { IncomingAnswer } from './attempt';
 
 /** What a body turned out to be. Servers answer a streamed call with JSON and label event streams wrongly. */
@@ -40,4 +41,11 @@ export async function detectShape(answer: IncomingAnswer): Promise<ShapedBody> {
     const first = step.value.find((byte) => !whitespace.has(byte));
     if (first !== undefined) return { shape: shapeOf(first), bytes: rejoin(seen, iterator) };
   }
+}
+
+/** A sign-in page of the network, or a proxy's own words: named by its type, never quoted. */
+export function describePage({ response }: IncomingAnswer, provider: string): MetonaError {
+  const contentType = (response.headers.get('content-type') ?? 'text/html').slice(0, 80);
+  const message = `the provider answered with a page (${contentType}) instead of a model's answer`;
+  return { code: MetonaErrorCode.INVALID_RESPONSE, message, provider, retryable: true };
 }

@@ -1,5 +1,6 @@
+import type { StreamRedactor } from '@/lib/crypto/redact';
 import type { JsonObject, MetonaToolCallDelta } from '@/lib/ir';
-import type { KeyRedaction, StreamRedaction } from './key-redaction';
+import type { KeyRedaction } from './key-redaction';
 import { parseToolArguments } from './tool-arguments';
 import type { ToolNameCodec } from './tool-name-codec';
 
@@ -24,7 +25,7 @@ export interface BufferedToolCall {
 interface Slot {
   readonly position: number;
   readonly id: string;
-  readonly redaction: StreamRedaction;
+  readonly redaction: StreamRedactor;
   readonly pieces: string[];
   providerCallId: string | undefined;
   wireName: string;
@@ -140,7 +141,7 @@ export class ToolCallBuffer {
       slot.wireName = name.startsWith(slot.wireName) ? name : slot.wireName + name;
     }
     if (args) slot.hasArgs = true;
-    const piece = args ? slot.redaction.write(args) : '';
+    const piece = args ? slot.redaction.push(args) : '';
     if (piece !== '') slot.pieces.push(piece);
     const isNameReady =
       !slot.isNameShown && slot.wireName !== '' && (slot.hasArgs || this.#context.codec.knows(slot.wireName));

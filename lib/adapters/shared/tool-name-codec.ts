@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 const longestName = 64;
 const accepted = /^[a-zA-Z0-9_-]{1,64}$/;
 
@@ -11,8 +9,17 @@ export interface ToolNameCodec {
   knows(wireName: string): boolean;
 }
 
+/** FNV-1a; only to give names that would look alike different endings. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  }
+  return hash.toString(16).padStart(8, '0');
+}
+
 function withHash(name: string, attempt: number): string {
-  const hash = createHash('sha256').update(`${attempt}:${name}`).digest('hex').slice(0, 10);
+  const hash = hashOf(`${attempt}:${name}`);
   return `${name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, longestName - hash.length - 1)}_${hash}`;
 }
 

@@ -1,0 +1,39 @@
+import { type MetonaError, MetonaErrorCode } from '@/lib/ir';
+import { decodeLines } from '@/lib/sse/decode-lines';
+import type { AnswerPart } from '../shared/answer-part';
+import type { IncomingAnswer } from '../shared/attempt';
+import { describePage, detectShape } from '../shared/body-shape';
+import { OllamaTranslator } from './translate';
+import type { WireLine } from './types';
+
+function parseLine(line: string): WireLine | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The parts of an answer: one JSON object per line, or the one object of an answer that is not streamed. */
+export async function* readAnswer(answer: IncomingAnswer, providerId: string): AsyncGenerator<AnswerPart> {
+  const { shape, bytes } = await detectShape(answer);
+  if (shape === 'html') {
+    yield { type: 'fault', error: describePage(answer, providerId) };
+    return;
+  }
+  const translator = new OllamaTranslator(providerId);
+  for await (const text of decodeLines(bytes)) {
+    const line = parseLine(text);
+    if (line !== null) {
+      yield* translator.translate(line);
+      continue;
+    }
+    // Half a line at the very end was cut off, which the missing end tells.
+    if (answer.progress.hasEnded) return;
+    const message = 'the provider sent something that is not valid JSON';
+    const error: MetonaError = { code: MetonaErrorCode.PARSE_ERROR, message, provider: providerId, retryable: true };
+    yield { type: 'fault', error };
+    return;
+  }
+}

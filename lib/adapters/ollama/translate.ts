@@ -1,0 +1,139 @@
+import {
+  type MetonaError,
+  MetonaErrorCode,
+  MetonaFinishReason,
+  type MetonaPerfStats,
+  type MetonaTokenUsage,
+} from '@/lib/ir';
+import type { AnswerPart } from '../shared/answer-part';
+import { readErrorValue } from '../shared/error-body';
+import { classifyError } from '../shared/error-classification';
+import type { ToolCallFragment } from '../shared/tool-call-buffer';
+import type { WireLine } from './types';
+
+type Fields = Record<string, unknown>;
+const nanosecondsPerMs = 1e6;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function amount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+/** Counts of zero are left out on the wire; without any count nothing was reported. */
+function translateUsage(line: WireLine): MetonaTokenUsage | undefined {
+  const input = amount(line.prompt_eval_count);
+  const output = amount(line.eval_count);
+  if (input === undefined && output === undefined) return undefined;
+  const inputTokens = Math.round(input ?? 0);
+  const outputTokens = Math.round(output ?? 0);
+  return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
+}
+
+function translatePerformance(line: WireLine): MetonaPerfStats | undefined {
+  const load = amount(line.load_duration);
+  const prompt = amount(line.prompt_eval_duration);
+  const generation = amount(line.eval_duration);
+  const tokens = amount(line.eval_count);
+  const stats: MetonaPerfStats = {
+    ...(load !== undefined && { loadDurationMs: load / nanosecondsPerMs }),
+    ...(prompt !== undefined && { promptEvalDurationMs: prompt / nanosecondsPerMs }),
+    ...(generation !== undefined && { evalDurationMs: generation / nanosecondsPerMs }),
+    ...(tokens !== undefined && generation && { tokensPerSecond: tokens / (generation / 1e9) }),
+  };
+  return Object.keys(stats).length > 0 ? stats : undefined;
+}
+
+function translateCall(entry: unknown): ToolCallFragment | undefined {
+  if (!isFields(entry) || !isFields(entry.function)) return undefined;
+  const { name, arguments: args } = entry.function;
+  return {
+    ...(typeof entry.id === 'string' && { id: entry.id }),
+    name: typeof name === 'string' ? name : '',
+    args: typeof args === 'string' ? args : args === undefined || args === null ? '' : JSON.stringify(args),
+  };
+}
+
+const idleReasons = new Set(['load', 'unload']);
+
+/** Lines of one answer. Calls come whole and in any line; every entry is a call of its own, whatever its index says. */
+export class OllamaTranslator {
+  readonly #providerId: string;
+  #hasContent = false;
+
+  constructor(providerId: string) {
+    this.#providerId = providerId;
+  }
+
+  *translate(line: WireLine): Generator<AnswerPart> {
+    if (line.error !== undefined && line.error !== null) {
+      yield { type: 'fault', error: this.#translateError(line) };
+      return;
+    }
+    if (typeof line.model === 'string' && line.model !== '' && line.done === true)
+      yield { type: 'model', model: line.model };
+    if (isFields(line.message)) yield* this.#translateMessage(line.message);
+    if (line.done === true) yield* this.#translateEnd(line);
+  }
+
+  *#translateMessage(message: Fields): Generator<AnswerPart> {
+    if (typeof message.thinking === 'string' && message.thinking !== '') {
+      this.#hasContent = true;
+      yield { type: 'reasoning', delta: message.thinking };
+    }
+    if (typeof message.content === 'string' && message.content !== '') {
+      this.#hasContent = true;
+      yield { type: 'text', delta: message.content };
+    }
+    if (!Array.isArray(message.tool_calls)) return;
+    for (const entry of message.tool_calls) {
+      const call = translateCall(entry);
+      if (call === undefined) continue;
+      this.#hasContent = true;
+      yield { type: 'whole_call', call };
+    }
+  }
+
+  *#translateEnd(line: WireLine): Generator<AnswerPart> {
+    const word = typeof line.done_reason === 'string' && line.done_reason !== '' ? line.done_reason : undefined;
+    if (word !== undefined && idleReasons.has(word)) {
+      yield {
+        type: 'fault',
+        error: this.#invalid('the server loaded the model but had nothing to answer', { word, retryable: false }),
+      };
+      return;
+    }
+    if (word === undefined && !this.#hasContent) {
+      yield {
+        type: 'fault',
+        error: this.#invalid('the server ended the answer without a reason', { retryable: true }),
+      };
+      return;
+    }
+    const usage = translateUsage(line);
+    if (usage !== undefined) yield { type: 'usage', usage };
+    const stats = translatePerformance(line);
+    if (stats !== undefined) yield { type: 'performance', stats };
+    const reason = word === 'length' ? MetonaFinishReason.LENGTH : MetonaFinishReason.STOP;
+    yield { type: 'finish', reason, ...(word !== undefined && { word }) };
+    yield { type: 'end' };
+  }
+
+  #translateError(line: WireLine): MetonaError {
+    const details = readErrorValue(line) ?? {};
+    return { ...classifyError(details, this.#providerId), providerCode: details.code ?? 'ollama_stream_error' };
+  }
+
+  #invalid(message: string, { word, retryable }: { word?: string; retryable: boolean }): MetonaError {
+    const provider = this.#providerId;
+    return {
+      code: MetonaErrorCode.INVALID_RESPONSE,
+      message,
+      provider,
+      retryable,
+      ...(word !== undefined && { providerCode: word }),
+    };
+  }
+}
