@@ -1,41 +1,15 @@
 'use client';
 
 import { ChevronsUpDown, LogOut } from 'lucide-react';
-import { useState } from 'react';
-import { signOut } from '@/lib/client/auth';
-import { themes } from '@/lib/client/preference-cookie';
-import { localeNames, locales } from '@/lib/i18n';
 import { useT } from '../i18n/i18n-provider';
-import { useErrorText } from '../i18n/use-error-text';
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu';
-import { useToast } from '../ui/toaster';
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu';
+import { AppearanceChoices } from './appearance-choices';
 import type { SidebarUser } from './sidebar';
-import { themeKeys } from './theme-keys';
-import { useTheme } from './theme-provider';
-import { useLanguage } from './use-language';
-
-function useSignOut() {
-  const show = useToast();
-  const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
-  async function leave() {
-    setBusy(true);
-    try {
-      await signOut();
-      location.assign('/login');
-    } catch (caught) {
-      show(errorText(caught), 'error');
-      setBusy(false);
-    }
-  }
-  return { busy, leave: () => void leave() };
-}
+import { useSignOut } from './use-sign-out';
 
 /** Who is signed in; theme, language and the way out. */
 export function UserMenu({ user }: { user: SidebarUser }) {
   const t = useT();
-  const { theme, setTheme } = useTheme();
-  const { locale, setLocale } = useLanguage();
   const { busy, leave } = useSignOut();
   const name = user.name?.trim() || user.email;
   return (
@@ -62,19 +36,7 @@ export function UserMenu({ user }: { user: SidebarUser }) {
         </button>
       }
     >
-      <MenuChoice
-        label={t('layout.theme')}
-        value={theme}
-        onChange={setTheme}
-        options={themes.map((value) => ({ value, label: t(themeKeys[value]) }))}
-      />
-      <MenuSeparator />
-      <MenuChoice
-        label={t('layout.language')}
-        value={locale}
-        onChange={setLocale}
-        options={locales.map((value) => ({ value, label: localeNames[value] }))}
-      />
+      <AppearanceChoices />
       <MenuSeparator />
       <MenuItem icon={<LogOut aria-hidden />} disabled={busy} onSelect={leave}>
         {busy ? t('layout.signingOut') : t('layout.signOut')}

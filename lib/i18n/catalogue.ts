@@ -29,3 +29,6 @@ type Slots<Text> = Text extends `${string}{${infer Slot}}${infer Rest}` ? NameOf
 
 /** What a text needs: `{name}` takes a value, `{count|step|steps}` chooses by `count`. */
 export type MessageValues<K extends MessageKey> = { readonly [Name in Slots<TextAt<typeof en, K>>]: string | number };
+
+/** Keys of texts that need no values. */
+export type PlainMessageKey = { [K in MessageKey]: [keyof MessageValues<K>] extends [never] ? K : never }[MessageKey];

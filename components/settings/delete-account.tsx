@@ -1,0 +1,56 @@
+'use client';
+
+import { useState } from 'react';
+import { api } from '@/lib/client/api';
+import { PasswordInput } from '../auth/password-input';
+import { useT } from '../i18n/i18n-provider';
+import { Button } from '../ui/button';
+import { ConfirmDialog } from '../ui/confirm-dialog';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+
+/** Means it: asks for the typed address before the button works. */
+export function DeleteAccount({ email }: { email: string }) {
+  const t = useT();
+  const [asking, setAsking] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [password, setPassword] = useState('');
+
+  async function remove() {
+    await api.delete('/api/account', { confirm: email, ...(password !== '' && { password }) });
+    location.assign('/login');
+  }
+
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {t('settings.account.deleteButton')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('settings.account.deleteDialogTitle')}
+        text={t('settings.account.deleteDialogText', { email })}
+        confirmLabel={t('settings.account.deleteConfirm')}
+        disabled={typed.trim().toLowerCase() !== email.toLowerCase()}
+        onConfirm={remove}
+      >
+        <Field label={t('settings.account.typedEmail')}>
+          {(control) => (
+            <Input {...control} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
+          )}
+        </Field>
+        <Field label={t('settings.account.currentPassword')}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              value={password}
+              autoComplete="current-password"
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
+        </Field>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+'use client';
+
+import { type SubmitEvent, useState } from 'react';
+import { type ProviderChange, type ProviderView, providerApi } from '@/lib/client/resources';
+import { useT } from '../i18n/i18n-provider';
+import { useErrorText } from '../i18n/use-error-text';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { Notice } from '../ui/notice';
+import { useToast } from '../ui/toaster';
+import { ModelField } from './model-field';
+import { isCustom, needsKey } from './provider-state';
+import { ProviderTestResult } from './provider-test-result';
+import { RemoveProvider } from './remove-provider';
+import { useProviderTest } from './use-provider-test';
+
+interface ProviderFormProps {
+  readonly provider: ProviderView;
+  readonly onChanged: () => Promise<unknown>;
+}
+
+/** Only what differs from what is stored; an untouched key field changes nothing. */
+export function readChange(form: FormData, provider: ProviderView): ProviderChange {
+  const apiKey = String(form.get('api_key') ?? '').trim();
+  const baseUrl = String(form.get('base_url') ?? '').trim();
+  const model = String(form.get('default_model') ?? '').trim();
+  return {
+    ...(apiKey !== '' && { api_key: apiKey }),
+    ...(form.has('base_url') && baseUrl !== (provider.base_url ?? '') && { base_url: baseUrl === '' ? null : baseUrl }),
+    ...(form.has('default_model') &&
+      model !== (provider.default_model ?? '') && { default_model: model === '' ? null : model }),
+  };
+}
+
+export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
+  const t = useT();
+  const show = useToast();
+  const errorText = useErrorText();
+  const test = useProviderTest(provider.id, onChanged);
+  const [saving, setSaving] = useState(false);
+  const [error, setError] = useState<string>();
+
+  async function save(form: HTMLFormElement, thenTest: boolean) {
+    setSaving(true);
+    setError(undefined);
+    try {
+      const change = readChange(new FormData(form), provider);
+      if (Object.keys(change).length > 0) {
+        await providerApi.save(provider.id, change);
+        clearKey(form);
+        await onChanged();
+        if (!thenTest) show(t('common.saved'), 'success');
+      }
+      if (thenTest) await test.start();
+    } catch (caught) {
+      setError(errorText(caught));
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const button = event.nativeEvent.submitter;
+    void save(event.currentTarget, button instanceof HTMLButtonElement && button.value === 'test');
+  }
+
+  return (
+    <form
+      onSubmit={onSubmit}
+      className="flex flex-col gap-4 border-line-soft border-t bg-bg/60 px-4 py-4 sm:pl-10"
+      autoComplete="off"
+    >
+      <KeyField provider={provider} />
+      {provider.id !== 'mock' && <BaseUrlField provider={provider} />}
+      <ModelField provider={provider} />
+      {error && <Notice tone="error">{error}</Notice>}
+      <ProviderTestResult state={test.state} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" variant="primary" busy={saving && test.state.kind !== 'testing'}>
+          {t('common.save')}
+        </Button>
+        <Button
+          type="submit"
+          name="intent"
+          value="test"
+          busy={test.state.kind === 'testing'}
+          aria-label={t('settings.providers.testName', { name: provider.display_name })}
+        >
+          {test.state.kind === 'testing' ? t('settings.providers.testing') : t('settings.providers.test')}
+        </Button>
+        <span className="flex-1" />
+        {(provider.configured || isCustom(provider)) && provider.id !== 'mock' && (
+          <RemoveProvider provider={provider} onRemoved={onChanged} />
+        )}
+      </div>
+    </form>
+  );
+}
+
+function clearKey(form: HTMLFormElement) {
+  const field = form.elements.namedItem('api_key');
+  if (field instanceof HTMLInputElement) field.value = '';
+}
+
+function KeyField({ provider }: { provider: ProviderView }) {
+  const t = useT();
+  if (provider.id === 'mock' || provider.id === 'ollama') return null;
+  const hint = needsKey(provider) ? t('settings.providers.keyHint') : t('settings.providers.keyOptional');
+  return (
+    <Field
+      label={t('settings.providers.key')}
+      hint={hint}
+      {...(provider.key.set && { note: `${t('settings.providers.keySet')}: ••••${provider.key.last4 ?? ''}` })}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          name="api_key"
+          type="password"
+          autoComplete="off"
+          data-1p-ignore
+          data-lpignore="true"
+          spellCheck={false}
+          className="font-mono"
+          placeholder={provider.key.set ? t('settings.providers.keyReplace') : t('settings.providers.keyPlaceholder')}
+        />
+      )}
+    </Field>
+  );
+}
+
+function BaseUrlField({ provider }: { provider: ProviderView }) {
+  const t = useT();
+  const plain = provider.id === 'ollama' || provider.id === 'anthropic';
+  return (
+    <Field
+      label={t('settings.providers.baseUrl')}
+      hint={t(plain ? 'settings.providers.baseUrlHintPlain' : 'settings.providers.baseUrlHint')}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          name="base_url"
+          type="url"
+          inputMode="url"
+          spellCheck={false}
+          className="font-mono"
+          defaultValue={provider.base_url ?? ''}
+          placeholder="https://"
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { ChevronRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import { type ProviderChange, type ProviderView, providerApi } from '@/lib/client/resources';
+import { useT } from '../i18n/i18n-provider';
+import { useErrorText } from '../i18n/use-error-text';
+import { Badge } from '../ui/badge';
+import { Switch } from '../ui/switch';
+import { useToast } from '../ui/toaster';
+import { ProviderForm } from './provider-form';
+import { isCustom, needsKey, providerState, providerStateLabels, providerStateTones } from './provider-state';
+
+interface ProviderRowProps {
+  readonly provider: ProviderView;
+  readonly onChanged: () => Promise<unknown>;
+}
+
+/** One provider: its state at a glance, its configuration folded below. */
+export function ProviderRow({ provider, onChanged }: ProviderRowProps) {
+  const t = useT();
+  const show = useToast();
+  const errorText = useErrorText();
+  const bodyId = useId();
+  const [open, setOpen] = useState(false);
+  const state = providerState(provider);
+  const name = provider.display_name;
+
+  async function save(change: ProviderChange) {
+    try {
+      await providerApi.save(provider.id, change);
+      await onChanged();
+    } catch (caught) {
+      show(errorText(caught), 'error');
+    }
+  }
+
+  function toggle(enabled: boolean) {
+    if (enabled && state === 'no_key') setOpen(true);
+    else void save({ enabled });
+  }
+
+  return (
+    <li>
+      <div className="flex items-center gap-3 pr-4">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={bodyId}
+          aria-label={t('settings.providers.configure', { name })}
+          onClick={() => setOpen(!open)}
+          className="flex min-h-14 min-w-0 flex-1 items-center gap-3 py-2 pl-3 text-left -outline-offset-2 hover:bg-hover"
+        >
+          <ChevronRight
+            aria-hidden
+            className={clsx('size-4 shrink-0 text-faint transition-transform', open && 'rotate-90')}
+          />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-medium text-sm">{name}</span>
+            <ProviderFacts provider={provider} />
+          </span>
+          <Badge tone={providerStateTones[state]}>{t(providerStateLabels[state])}</Badge>
+        </button>
+        <Switch
+          label={t('settings.providers.enabled', { name })}
+          checked={provider.enabled && state !== 'no_key'}
+          onCheckedChange={toggle}
+        />
+      </div>
+      <div id={bodyId} hidden={!open}>
+        {open && <ProviderForm provider={provider} onChanged={onChanged} />}
+      </div>
+    </li>
+  );
+}
+
+function ProviderFacts({ provider }: { provider: ProviderView }) {
+  const t = useT();
+  const facts = [
+    provider.key.set && `••••${provider.key.last4 ?? ''}`,
+    isCustom(provider) && t('settings.providers.custom'),
+    provider.id === 'ollama' && t('settings.providers.local'),
+    provider.id === 'mock' && t('settings.providers.offline'),
+    provider.default_model,
+  ].filter((fact): fact is string => typeof fact === 'string' && fact !== '');
+  if (facts.length === 0 && needsKey(provider)) return null;
+  return <span className="block truncate text-faint text-xs">{facts.join(' · ')}</span>;
+}

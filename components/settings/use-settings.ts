@@ -1,0 +1,33 @@
+'use client';
+
+import { api } from '@/lib/client/api';
+import type { SettingsView } from '@/lib/client/resources';
+import { useApi } from '@/lib/client/use-api';
+import { useT } from '../i18n/i18n-provider';
+import { useErrorText } from '../i18n/use-error-text';
+import { useToast } from '../ui/toaster';
+
+type SettingsChange = Readonly<Record<string, unknown>>;
+
+/** The reader's settings and how to change some of them; a change shows at once and is taken back when it fails. */
+export function useSettings() {
+  const t = useT();
+  const show = useToast();
+  const errorText = useErrorText();
+  const { data, error, mutate } = useApi<SettingsView>('/api/settings');
+
+  async function change(part: SettingsChange) {
+    const save = async () => {
+      await api.put('/api/settings', part);
+      return api.get<SettingsView>('/api/settings');
+    };
+    try {
+      await mutate(save, { optimisticData: { ...data, ...part }, rollbackOnError: true, revalidate: false });
+      show(t('common.saved'), 'success');
+    } catch (caught) {
+      show(errorText(caught), 'error');
+    }
+  }
+
+  return { settings: data, error, reload: () => mutate(), change: (part: SettingsChange) => void change(part) };
+}

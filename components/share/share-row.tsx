@@ -1,0 +1,153 @@
+'use client';
+
+import { RefreshCw, Trash2, Upload } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { api } from '@/lib/client/api';
+import type { FreshShare, ShareView } from '@/lib/client/resources';
+import { useT } from '../i18n/i18n-provider';
+import { useErrorText } from '../i18n/use-error-text';
+import { Badge } from '../ui/badge';
+import { ConfirmDialog } from '../ui/confirm-dialog';
+import { IconButton } from '../ui/icon-button';
+import { Time } from '../ui/time';
+import { useToast } from '../ui/toaster';
+
+interface ShareRowProps {
+  readonly share: ShareView;
+  /** Names the chat as well, where links of many chats stand together. */
+  readonly showChat?: boolean;
+  readonly onChanged: () => Promise<unknown>;
+  /** Hears the one answer that holds a new address. */
+  readonly onNewUrl: (url: string) => void;
+}
+
+type Question = 'revoke' | 'new_url';
+
+/** One link: what it shows, who has seen it, and how to end it. The link itself cannot be shown again. */
+export function ShareRow({ share, showChat = false, onChanged, onNewUrl }: ShareRowProps) {
+  const t = useT();
+  const [question, setQuestion] = useState<Question>();
+  const { publish, revoke, renew } = useShareActions({ share, onChanged, onNewUrl });
+  const close = () => setQuestion(undefined);
+  return (
+    <li className="flex items-start gap-1 py-2.5 pr-2 pl-4">
+      <div className="min-w-0 flex-1">
+        <ShareHead share={share} showChat={showChat} />
+        <ShareFacts share={share} />
+      </div>
+      <IconButton label={t('sharing.publish')} size="small" onClick={publish}>
+        <Upload />
+      </IconButton>
+      <IconButton label={t('sharing.newUrl')} size="small" onClick={() => setQuestion('new_url')}>
+        <RefreshCw />
+      </IconButton>
+      <IconButton
+        label={t('sharing.revokeName', { last4: share.last4 })}
+        size="small"
+        danger
+        onClick={() => setQuestion('revoke')}
+      >
+        <Trash2 />
+      </IconButton>
+      <ConfirmDialog
+        open={question === 'revoke'}
+        onOpenChange={close}
+        title={t('sharing.revokeTitle')}
+        text={t('sharing.revokeText')}
+        confirmLabel={t('sharing.revoke')}
+        onConfirm={revoke}
+      />
+      <ConfirmDialog
+        open={question === 'new_url'}
+        onOpenChange={close}
+        title={t('sharing.newUrlTitle')}
+        text={t('sharing.newUrlText')}
+        confirmLabel={t('sharing.newUrl')}
+        onConfirm={renew}
+      />
+    </li>
+  );
+}
+
+function useShareActions({ share, onChanged, onNewUrl }: ShareRowProps) {
+  const t = useT();
+  const show = useToast();
+  const errorText = useErrorText();
+  const path = `/api/shares/${encodeURIComponent(share.id)}`;
+
+  async function publish() {
+    try {
+      await api.patch(path, { publish: true });
+      show(t('sharing.published'), 'success');
+      await onChanged();
+    } catch (caught) {
+      show(errorText(caught), 'error');
+    }
+  }
+
+  async function revoke() {
+    await api.delete(path);
+    show(t('sharing.revoked'), 'success');
+    await onChanged();
+  }
+
+  async function renew() {
+    const { url } = await api.patch<FreshShare>(path, { new_url: true });
+    onNewUrl(url);
+    await onChanged();
+  }
+
+  return { publish: () => void publish(), revoke, renew };
+}
+
+function ShareHead({ share, showChat }: { share: ShareView; showChat: boolean }) {
+  const t = useT();
+  const includes = [
+    share.include.thinking && t('sharing.thinking'),
+    share.include.tools && t('sharing.tools'),
+    share.include.files && t('sharing.files'),
+    share.has_passphrase && t('sharing.locked'),
+  ].filter((label): label is string => typeof label === 'string');
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      {showChat && (
+        <Link href={`/chat/${share.session_id}`} className="max-w-full truncate underline-offset-4 hover:underline">
+          {share.session_title ?? share.title}
+        </Link>
+      )}
+      {share.label && <span className={showChat ? 'text-dim' : ''}>{share.label}</span>}
+      <span className="font-mono text-faint text-xs">{t('sharing.endingIn', { last4: share.last4 })}</span>
+      {includes.map((label) => (
+        <Badge key={label}>{label}</Badge>
+      ))}
+    </p>
+  );
+}
+
+function ShareFacts({ share }: { share: ShareView }) {
+  const t = useT();
+  return (
+    <p className="flex flex-wrap gap-x-1.5 text-faint text-xs">
+      <span>
+        {t('sharing.created')} <Time value={share.created_at} />
+      </span>
+      <span aria-hidden>·</span>
+      <span>
+        {t('sharing.snapshotOf')} <Time value={share.published_at} />
+      </span>
+      <span aria-hidden>·</span>
+      <span>
+        {share.expires_at ? (
+          <>
+            {t('sharing.expires')} <Time value={share.expires_at} />
+          </>
+        ) : (
+          t('sharing.expiresNever')
+        )}
+      </span>
+      <span aria-hidden>·</span>
+      <span>{t('sharing.views', { count: share.views })}</span>
+    </p>
+  );
+}

@@ -1,0 +1,137 @@
+import type { MetonaError, MetonaMemoryItem, MetonaModelInfo, MetonaToolDef } from '@/lib/ir';
+import { api } from './api';
+
+/** What the API answers, where it is not a document of the representation itself. Times are ISO 8601 unless said otherwise. */
+export interface ProviderView {
+  readonly id: string;
+  readonly display_name: string;
+  readonly configured: boolean;
+  readonly enabled: boolean;
+  readonly base_url: string | null;
+  readonly key: { readonly set: boolean; readonly last4: string | null };
+  readonly default_model: string | null;
+  readonly health: unknown;
+  readonly kind?: string;
+  readonly custom?: boolean;
+  readonly key_required?: boolean;
+}
+
+export interface ProviderChange {
+  readonly api_key?: string | null;
+  readonly base_url?: string | null;
+  readonly enabled?: boolean;
+  readonly default_model?: string | null;
+}
+
+export interface ProviderTest {
+  readonly ok: boolean;
+  readonly latency_ms: number;
+  readonly model: string | null;
+  readonly error?: MetonaError | null;
+  readonly hint?: string | null;
+}
+
+export type PolicyRule = 'allow' | 'confirm' | 'deny';
+
+/** Flat keys; a key that is absent or null has no value. */
+export interface SettingsView {
+  readonly 'llm.defaultProvider'?: string | null;
+  readonly 'llm.defaultModel'?: string | null;
+  readonly 'permissions.policy'?: Readonly<Record<string, PolicyRule>> | null;
+  readonly [key: string]: unknown;
+}
+
+export interface GrantView {
+  readonly id: string;
+  readonly session_id: string;
+  readonly session_title?: string | null;
+  readonly tool: string;
+  readonly host: string | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+export interface TokenView {
+  readonly id: string;
+  readonly name: string;
+  readonly last4: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+}
+
+export interface AccountView {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: string;
+}
+
+export interface ShareView {
+  readonly id: string;
+  readonly session_id: string;
+  readonly session_title: string | null;
+  /** What readers see as the title. */
+  readonly title: string;
+  readonly label: string | null;
+  readonly last4: string;
+  readonly include: ShareInclude;
+  readonly has_passphrase: boolean;
+  readonly views: number;
+  readonly published_at: string;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+}
+
+/** A link that was just made, or given a new address: the only answers that hold it. */
+export interface FreshShare extends ShareView {
+  readonly url: string;
+}
+
+export interface SharePreview {
+  readonly messages: number;
+  readonly title: string;
+  readonly findings: readonly { readonly kind: string; readonly excerpt: string }[];
+}
+
+export interface ShareInclude {
+  readonly thinking?: boolean;
+  readonly tools?: boolean;
+  readonly files?: boolean;
+}
+
+export interface NoteSummaryView {
+  readonly id: string;
+  readonly title: string;
+  readonly updated_at: string;
+  /** The passage that matched, in search results. */
+  readonly snippet?: string;
+}
+
+export interface NoteView extends NoteSummaryView {
+  readonly content: string;
+  readonly created_at: string;
+}
+
+export type MemoryView = MetonaMemoryItem;
+export type ModelView = MetonaModelInfo;
+export type ToolView = MetonaToolDef;
+
+/** Lists come as pages; the short ones may come as a bare array. */
+export type ListOf<T> = { readonly items: readonly T[] } | readonly T[];
+
+export function itemsOf<T>(list: ListOf<T> | undefined): readonly T[] {
+  if (list === undefined) return [];
+  return 'items' in list ? list.items : list;
+}
+
+const providerPath = (id: string) => `/api/providers/${encodeURIComponent(id)}`;
+
+export const providerApi = {
+  list: '/api/providers',
+  models: (id: string) => `${providerPath(id)}/models`,
+  save: (id: string, change: ProviderChange) => api.put<ProviderView>(providerPath(id), change),
+  remove: (id: string) => api.delete(providerPath(id)),
+  test: (id: string) => api.post<ProviderTest>(`${providerPath(id)}/test`, {}),
+  add: (provider: { name: string; base_url: string; api_key?: string }) =>
+    api.post<ProviderView>('/api/providers', provider),
+};
