@@ -1,0 +1,25 @@
+import { container } from '@/lib/server/container';
+import { route } from '@/lib/server/http/handler';
+import { methods } from '@/lib/server/http/methods';
+import { requireSmallWithoutImages, WITH_IMAGES_BYTES } from '@/lib/server/run-body-size';
+import { createRunBody, runListQuery } from '@/lib/server/run-schemas';
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    auth: 'user',
+    query: runListQuery,
+    run: ({ userId, query }) => container().agent.runs.list(userId, query),
+  }),
+  POST: route({
+    auth: 'user',
+    body: createRunBody,
+    maxBytes: WITH_IMAGES_BYTES,
+    run: async ({ userId, body, bytes, request }) => {
+      requireSmallWithoutImages(bytes, (body.images?.length ?? 0) > 0);
+      const { runs, runEvents } = container().agent;
+      const { run, created } = await runs.create(userId, body);
+      const wantsStream = request.headers.get('accept')?.includes('text/event-stream') ?? false;
+      return wantsStream ? runEvents.follow(userId, run, request) : Response.json(run, { status: created ? 201 : 200 });
+    },
+  }),
+});

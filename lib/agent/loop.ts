@@ -1,0 +1,74 @@
+import type { MetonaError } from '@/lib/ir';
+import { closeRun, type RunEnd } from './close-run';
+import { toMetonaError } from './model-call';
+import type { RunRecord } from './ports';
+import { RunSession, RunStopped } from './run-session';
+import { LostRun } from './run-writer';
+import type { Runtime } from './runtime';
+import { settleBatch } from './tool-execution';
+import { stoppedEnd, takeTurn } from './turn';
+
+/** Works on one claimed run until it ends, parks for a person, or is no longer ours. Never throws. */
+export async function workOnRun(runtime: Runtime, run: RunRecord, signal: AbortSignal): Promise<void> {
+  const session = new RunSession(runtime, run, signal);
+  runtime.log.open({ runId: run.id, sessionId: run.sessionId, epoch: run.epoch, nextSeq: run.nextSeq });
+  try {
+    await runLoop(session);
+  } catch (error) {
+    await endByError(session, error).catch((second: unknown) => logEnd(runtime, run, second));
+  } finally {
+    runtime.log.close(run.id);
+  }
+}
+
+async function runLoop(session: RunSession): Promise<void> {
+  if (session.run.cancelRequested) throw new RunStopped('cancelled');
+  if (session.run.stepsUsed > 0 && (await settleBatch(session)) === 'waiting') return;
+  for (;;) {
+    session.throwIfStopped();
+    const spent = budgetError(session);
+    if (spent) return endRun(session, { status: 'failed', error: spent });
+    if ((await takeTurn(session)) === 'finished') return;
+    if ((await settleBatch(session)) === 'waiting') return;
+  }
+}
+
+function budgetError(session: RunSession): MetonaError | null {
+  const { token_budget: budget } = session.limits;
+  if (budget === null || session.run.usage.totalTokens < budget) return null;
+  return {
+    code: 'budget_exceeded',
+    message: `The run has used ${session.run.usage.totalTokens} of ${budget} tokens.`,
+    retryable: false,
+  };
+}
+
+async function endRun(session: RunSession, end: RunEnd): Promise<void> {
+  const { runtime } = session;
+  const tools = await session.allowedTools().catch(() => null);
+  const closing = {
+    now: runtime.clock.now(),
+    ids: runtime.ids,
+    activeMs: session.activeMs(),
+    isIdempotent: (name: string) => tools?.get(name)?.def.idempotent === true,
+  };
+  await session.transact((transaction) => closeRun(transaction, end, closing));
+}
+
+async function endByError(session: RunSession, error: unknown): Promise<void> {
+  if (error instanceof LostRun) return;
+  const stopped =
+    error instanceof RunStopped && error.reason === 'cancelled'
+      ? { status: 'cancelled' as const }
+      : stoppedEnd(session);
+  if (!stopped) logEnd(session.runtime, session.run, error);
+  await endRun(session, stopped ?? { status: 'failed', error: toMetonaError(error) });
+}
+
+function logEnd(runtime: Runtime, run: RunRecord, error: unknown): void {
+  if (error instanceof LostRun) return;
+  runtime.logger.error(
+    { runId: run.id, error: error instanceof Error ? error.message : 'unknown' },
+    'a run ended by an error',
+  );
+}

@@ -1,0 +1,144 @@
+import type { PermissionRequest, PermissionStatus } from '@/lib/ir';
+import { recordResult } from '../close-run';
+import type { ArgumentCheck, PermissionAnswer, PermissionRecord, RunnableTool, RunTransaction } from '../ports';
+import type { Runtime } from '../runtime';
+import { errorResult } from '../tool-result';
+import { requeueWhenDecided } from './requeue';
+import { evaluatePermission } from './rules';
+
+const GRANT_MS = 12 * 60 * 60 * 1000;
+
+const STATUS_OF: Record<PermissionAnswer['decision'], Exclude<PermissionStatus, 'open'>> = {
+  allow_once: 'allowed_once',
+  allow_session: 'allowed_session',
+  deny: 'denied',
+};
+
+export type DecisionOutcome =
+  | { kind: 'decided'; request: PermissionRequest; wake: boolean }
+  | { kind: 'conflict'; request: PermissionRequest }
+  | { kind: 'invalid'; issues: { path: string; message: string }[] }
+  | { kind: 'not_found' };
+
+/**
+ * A person's answer to one request: one winner, bound to the arguments that were shown. The same answer again gives the
+ * stored request; another answer, or one to a closed request, is a conflict and changes nothing.
+ */
+export async function decidePermission(
+  runtime: Runtime,
+  of: { userId: string; runId: string; requestId: string; answer: PermissionAnswer },
+): Promise<DecisionOutcome> {
+  const done = await runtime.store.transact(of.runId, { userId: of.userId }, (transaction) =>
+    decide(runtime, transaction, of),
+  );
+  return done?.value ?? { kind: 'not_found' };
+}
+
+async function decide(
+  runtime: Runtime,
+  transaction: RunTransaction,
+  of: { requestId: string; answer: PermissionAnswer },
+): Promise<DecisionOutcome> {
+  const record = (await transaction.permissionRequests()).find(({ request }) => request.id === of.requestId);
+  if (!record) return { kind: 'not_found' };
+  const { answer } = of;
+  const editedHash = answer.args === undefined ? null : runtime.hashArgs(answer.args);
+  if (record.request.status !== 'open') {
+    const same =
+      record.request.status === STATUS_OF[answer.decision] && (editedHash === null || editedHash === record.editedHash);
+    return same
+      ? { kind: 'decided', request: record.request, wake: false }
+      : { kind: 'conflict', request: record.request };
+  }
+  if (transaction.run.status !== 'waiting_permission') return { kind: 'conflict', request: record.request };
+  const tool = (await runtime.tools.list(transaction.run.userId)).find(
+    ({ def }) => def.name === record.request.tool.name,
+  );
+  const problem = await refuseAnswer(runtime, transaction, { record, answer, tool });
+  if (problem) return { kind: 'invalid', issues: problem };
+  const request = await applyAnswer(runtime, transaction, { record, answer, editedHash });
+  if (answer.decision === 'allow_session') await grantAndResolveSiblings(runtime, transaction, record);
+  return { kind: 'decided', request, wake: await requeueWhenDecided(runtime, transaction) };
+}
+
+type Issues = { path: string; message: string }[];
+
+async function refuseAnswer(
+  runtime: Runtime,
+  transaction: RunTransaction,
+  of: { record: PermissionRecord; answer: PermissionAnswer; tool: RunnableTool | undefined },
+): Promise<Issues | null> {
+  const { answer, record, tool } = of;
+  if (answer.decision === 'allow_session' && record.request.grant_scope === null) {
+    return [{ path: 'decision', message: 'this tool asks every time; it can only be allowed once' }];
+  }
+  if (answer.args === undefined) return null;
+  if (answer.decision === 'deny') return [{ path: 'args', message: 'arguments cannot be edited in a denial' }];
+  if (!tool) return [{ path: 'args', message: 'the tool is no longer available' }];
+  const check: ArgumentCheck = tool.check(answer.args);
+  if (!check.ok)
+    return check.issues.map(({ path, message }) => ({ path: path === '' ? 'args' : `args.${path}`, message }));
+  const { policy } = await runtime.settings.load(transaction.run.userId);
+  const verdict = evaluatePermission({ tool, policy, grants: [] });
+  return verdict.action === 'deny' ? [{ path: 'args', message: verdict.reason }] : null;
+}
+
+async function applyAnswer(
+  runtime: Runtime,
+  transaction: RunTransaction,
+  of: { record: PermissionRecord; answer: PermissionAnswer; editedHash: string | null },
+): Promise<PermissionRequest> {
+  const { record, answer, editedHash } = of;
+  const now = runtime.clock.now();
+  const callId = record.request.tool_call.id;
+  const status = STATUS_OF[answer.decision];
+  if (answer.decision !== 'deny') {
+    await transaction.updateToolCall(callId, {
+      status: 'ready',
+      ...(answer.args && editedHash !== null && { args: answer.args, argsHash: editedHash }),
+    });
+  }
+  const request = await transaction.closePermissionRequest(record.request.id, {
+    status,
+    decidedAt: now,
+    reason: answer.reason ?? null,
+    editedHash,
+  });
+  const envelope = { iteration: transaction.run.stepsUsed, timestamp: now };
+  transaction.emit({ type: 'permission_resolved', requestId: request.id, status, decidedBy: 'user', ...envelope });
+  if (answer.decision === 'deny') await recordDenial(transaction, { callId, now, reason: answer.reason });
+  return request;
+}
+
+async function recordDenial(
+  transaction: RunTransaction,
+  of: { callId: string; now: number; reason: string | undefined },
+): Promise<void> {
+  const entry = (await transaction.batch()).find(({ call }) => call.id === of.callId);
+  if (!entry) return;
+  const text = of.reason ? `The user denied this call: ${of.reason}` : 'The user denied this call.';
+  await recordResult(transaction, entry, errorResult(entry.call, ['denied', text], { now: of.now }));
+}
+
+/** The grant covers this tool in this session, the session's other open questions about it included. */
+async function grantAndResolveSiblings(
+  runtime: Runtime,
+  transaction: RunTransaction,
+  record: PermissionRecord,
+): Promise<void> {
+  const now = runtime.clock.now();
+  const { tool } = record.request;
+  await transaction.insertGrant({
+    id: runtime.ids('pg'),
+    toolName: tool.name,
+    toolIdentity: record.toolIdentity,
+    host: record.request.grant_scope?.host ?? null,
+    requestId: record.request.id,
+    expiresAt: now + GRANT_MS,
+  });
+  for (const sibling of await transaction.permissionRequests()) {
+    if (sibling.request.status !== 'open' || sibling.toolIdentity !== record.toolIdentity) continue;
+    const answer = { decision: 'allow_session' } as const;
+    await applyAnswer(runtime, transaction, { record: sibling, answer, editedHash: null });
+  }
+}

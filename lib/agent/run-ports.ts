@@ -1,0 +1,238 @@
+import type {
+  GrantScope,
+  MetonaError,
+  MetonaGenerationParams,
+  MetonaMessage,
+  MetonaModelRef,
+  MetonaStoredMessage,
+  MetonaSystemPrompt,
+  MetonaTokenUsage,
+  MetonaToolCall,
+  MetonaToolDef,
+  MetonaToolResult,
+  PermissionRequest,
+  PermissionStatus,
+  RunEventDraft,
+  RunLimits,
+  RunPhase,
+  RunStatus,
+} from '@/lib/ir';
+
+/** A run as its row says; times are Unix ms. Usage is the sum over all attempts, failed ones included. */
+export interface RunRecord {
+  readonly id: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly status: RunStatus;
+  readonly phase: RunPhase | null;
+  readonly input: string;
+  readonly inputMessageId: string;
+  readonly tailMessageId: string;
+  readonly provider: MetonaModelRef;
+  readonly params: MetonaGenerationParams;
+  readonly systemPrompt: MetonaSystemPrompt | null;
+  readonly allowedTools: readonly string[];
+  readonly limits: RunLimits;
+  readonly stepsUsed: number;
+  readonly toolCallsUsed: number;
+  readonly activeMs: number;
+  readonly usage: MetonaTokenUsage;
+  readonly epoch: number;
+  readonly nextSeq: number;
+  readonly cancelRequested: boolean;
+  readonly createdAt: number;
+}
+
+/** Columns of a run that the runtime writes; absent keys stay as they are. */
+export interface RunPatch {
+  status?: RunStatus;
+  phase?: RunPhase | null;
+  tailMessageId?: string;
+  stepsUsed?: number;
+  toolCallsUsed?: number;
+  activeMs?: number;
+  usage?: MetonaTokenUsage;
+  output?: string;
+  answeredBy?: MetonaModelRef;
+  error?: MetonaError;
+  finishReason?: string;
+  finishedAt?: number;
+  cancelRequestedAt?: number;
+  /** `true` gives up the lease, so that any instance may claim the run when it is queued again. */
+  releaseLease?: boolean;
+}
+
+export const ToolCallStatus = {
+  PROPOSED: 'proposed',
+  INVALID: 'invalid',
+  AWAITING_PERMISSION: 'awaiting_permission',
+  READY: 'ready',
+  EXECUTING: 'executing',
+  SUCCEEDED: 'succeeded',
+  FAILED: 'failed',
+  TIMED_OUT: 'timed_out',
+  CANCELLED: 'cancelled',
+  DENIED: 'denied',
+  EXPIRED: 'expired',
+  OUTCOME_UNKNOWN: 'outcome_unknown',
+} as const;
+export type ToolCallStatus = (typeof ToolCallStatus)[keyof typeof ToolCallStatus];
+
+/** A call as its row says; `call.args` is what runs (after an edit: the edited arguments). */
+export interface ToolCallRecord {
+  readonly call: MetonaToolCall;
+  readonly step: number;
+  readonly position: number;
+  readonly status: ToolCallStatus;
+  readonly argsHash: string;
+}
+
+export interface BatchEntry extends ToolCallRecord {
+  readonly result: MetonaToolResult | null;
+}
+
+/** A new question; the store adds `open`, and the expiry the caller computed. */
+export interface NewPermissionRequest {
+  readonly id: string;
+  readonly call: MetonaToolCall;
+  readonly argsHash: string;
+  readonly tool: MetonaToolDef;
+  readonly toolIdentity: string;
+  readonly permission: string;
+  readonly reason: string | null;
+  readonly grantScope: GrantScope | null;
+  readonly expiresAt: number;
+}
+
+export interface NewMessage extends Omit<MetonaMessage, 'id'> {
+  readonly id: string;
+  readonly reasoningMs?: number;
+  /** Rough tokens of the message, kept so that a turn never counts the turns before it. */
+  readonly tokenEstimate: number;
+}
+
+/** One model attempt as it ends. */
+export interface AttemptEnd {
+  readonly status: 'done' | 'failed' | 'aborted';
+  readonly usage: MetonaTokenUsage | null;
+  readonly error: MetonaError | null;
+  readonly firstTokenAt: number | null;
+  readonly endedAt: number;
+  readonly meta: Record<string, unknown>;
+}
+
+/**
+ * One transaction that holds the lock of the run's row. Everything in it, the events given to `emit` included, is
+ * committed together; events get their seq in the order of `emit` and reach watchers after the commit, never before.
+ */
+export interface RunTransaction {
+  readonly run: RunRecord;
+  emit(...events: RunEventDraft[]): void;
+  /** How many events this transaction has emitted so far. */
+  emitted(): number;
+  update(patch: RunPatch): Promise<void>;
+  insertMessage(message: NewMessage, parentId: string): Promise<MetonaStoredMessage>;
+  insertToolCall(record: ToolCallRecord): Promise<void>;
+  updateToolCall(
+    callId: string,
+    patch: { status: ToolCallStatus; args?: Record<string, unknown>; argsHash?: string },
+  ): Promise<void>;
+  /** The calls of the current step in order, each with its result once it has one. */
+  batch(): Promise<BatchEntry[]>;
+  tailRole(): Promise<MetonaMessage['role']>;
+  insertToolResult(result: MetonaToolResult): Promise<void>;
+  insertPermissionRequest(request: NewPermissionRequest): Promise<PermissionRequest>;
+  permissionRequests(): Promise<PermissionRecord[]>;
+  closePermissionRequest(id: string, close: ClosePermission): Promise<PermissionRequest>;
+  insertGrant(grant: NewGrant): Promise<void>;
+  insertAttempt(attempt: {
+    id: string;
+    step: number;
+    attempt: number;
+    provider: MetonaModelRef;
+    startedAt: number;
+  }): Promise<void>;
+  endAttempt(id: string, end: AttemptEnd): Promise<void>;
+}
+
+/** A permission request with what binds it: the tool's identity and the hashes of the arguments. */
+export interface PermissionRecord {
+  readonly request: PermissionRequest;
+  readonly toolIdentity: string;
+  readonly argsHash: string;
+  readonly editedHash: string | null;
+}
+
+export interface ClosePermission {
+  readonly status: Exclude<PermissionStatus, 'open'>;
+  readonly decidedAt: number;
+  readonly reason: string | null;
+  readonly editedHash: string | null;
+}
+
+export interface NewGrant {
+  readonly id: string;
+  readonly toolName: string;
+  readonly toolIdentity: string;
+  readonly host: string | null;
+  readonly requestId: string;
+  readonly expiresAt: number;
+}
+
+/** Who may touch the run: the row is taken only when each given condition holds. */
+export interface RunGuard {
+  readonly userId?: string;
+  readonly epoch?: number;
+  readonly statuses?: readonly RunStatus[];
+}
+
+/** Runs and everything that belongs to one. A method that finds the guard broken answers null and writes nothing. */
+export interface RunStore {
+  /** Takes the oldest queued run: epoch + 1, lease until `leaseUntil`, status `running`. */
+  claimNext(owner: string, leaseUntil: number): Promise<RunRecord | null>;
+  /** Prolongs the leases of this owner's runs and tells which of them should stop or are lost. */
+  renewLeases(
+    owner: string,
+    runIds: readonly string[],
+    leaseUntil: number,
+  ): Promise<Map<string, { cancelRequested: boolean }>>;
+  transact<T>(
+    runId: string,
+    guard: RunGuard,
+    work: (transaction: RunTransaction) => Promise<T>,
+  ): Promise<{ value: T; nextSeq: number } | null>;
+  /** Runs of instances that are gone: their lease has lapsed or nobody holds their owner's lock. */
+  findAbandoned(owner: string, now: number): Promise<string[]>;
+  /** Ids of runs with a permission request that is past its time. */
+  findExpired(now: number): Promise<string[]>;
+  /** The assistant's reply path of a run's session, oldest first, ending at `tailMessageId`. */
+  loadHistory(userId: string, sessionId: string, tailMessageId: string): Promise<MetonaStoredMessage[]>;
+  findLiveGrants(userId: string, sessionId: string, now: number): Promise<Grant[]>;
+  /** The calls of one step in order, with their results. */
+  batchOf(runId: string, step: number): Promise<BatchEntry[]>;
+  /** Head of the log as committed; null when the run is gone. Settles what an uncertain commit left open. */
+  nextSeq(runId: string): Promise<number | null>;
+}
+
+export interface Grant {
+  readonly id: string;
+  readonly toolIdentity: string;
+  readonly host: string | null;
+}
+
+/** One run's part of a write: its events get the seqs from `expectedSeq` on, if owner and head still match. */
+export interface WindowPart {
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly epoch: number;
+  readonly expectedSeq: number;
+  readonly events: readonly RunEventDraft[];
+}
+
+/** Writes one window of events for any number of runs in one statement. */
+export interface EventWriter {
+  /** Resolves with the ids of the runs whose events are now durable; a missing id means its owner has lost it. */
+  writeWindow(parts: readonly WindowPart[]): Promise<ReadonlySet<string>>;
+  /** Heads of the logs, to settle a write whose answer never came. */
+  heads(runIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}

@@ -1,0 +1,69 @@
+import type { MetonaModelRef, RunLimits } from '@/lib/ir';
+import type { RunnableTool, RunRecord, RunTransaction } from './ports';
+import { RunWriter } from './run-writer';
+import type { Runtime } from './runtime';
+
+export type StopReason = 'cancelled' | 'timeout' | 'shutdown';
+
+/** Thrown, and carried by the run's signal, when a run must stop before its own end. */
+export class RunStopped extends Error {
+  readonly reason: StopReason;
+
+  constructor(reason: StopReason) {
+    super(`the run was stopped: ${reason}`);
+    this.name = 'RunStopped';
+    this.reason = reason;
+  }
+}
+
+/** One claimed run while this process works on it. `run` follows what was committed. */
+export class RunSession {
+  readonly runtime: Runtime;
+  readonly signal: AbortSignal;
+  readonly writer: RunWriter;
+  run: RunRecord;
+  readonly #claimedAt: number;
+
+  constructor(runtime: Runtime, run: RunRecord, signal: AbortSignal) {
+    this.runtime = runtime;
+    this.run = run;
+    this.signal = signal;
+    this.#claimedAt = runtime.clock.now();
+    const { store, log, clock, isTransient } = runtime;
+    this.writer = new RunWriter({ ref: { runId: run.id, epoch: run.epoch }, store, log, clock, isTransient });
+  }
+
+  get limits(): RunLimits {
+    return this.run.limits;
+  }
+
+  get provider(): MetonaModelRef {
+    return this.run.provider;
+  }
+
+  /** Active milliseconds of the run so far; waiting for a person never counts. */
+  activeMs(): number {
+    return this.run.activeMs + this.runtime.clock.now() - this.#claimedAt;
+  }
+
+  throwIfStopped(): void {
+    if (this.signal.aborted) throw this.signal.reason;
+  }
+
+  /** A transaction of the owner; what it changed on the run row is taken over. */
+  transact<T>(work: (transaction: RunTransaction) => Promise<T>): Promise<T> {
+    return this.writer.transact(async (transaction) => {
+      const value = await work(transaction);
+      this.run = transaction.run;
+      return value;
+    });
+  }
+
+  /** The tools this run may use, by name. */
+  async allowedTools(): Promise<Map<string, RunnableTool>> {
+    const all = await this.runtime.tools.list(this.run.userId);
+    const everything = this.run.allowedTools.includes('*');
+    const named = new Set(this.run.allowedTools);
+    return new Map(all.filter((tool) => everything || named.has(tool.def.name)).map((tool) => [tool.def.name, tool]));
+  }
+}

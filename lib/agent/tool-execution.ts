@@ -1,0 +1,164 @@
+import { MetonaFailure, type MetonaToolResult } from '@/lib/ir';
+import { commitToolMessages, recordResult } from './close-run';
+import { grantScopeOf, permissionOf } from './permission/rules';
+import type { BatchEntry, RunnableTool, RunTransaction, ToolOutcome } from './ports';
+import { type RunSession, RunStopped } from './run-session';
+import { errorResult, successResult } from './tool-result';
+
+const PARALLEL = 4;
+/** An executor must settle this long after its signal; later it is abandoned and its late result dropped. */
+const GRACE_MS = 5_000;
+
+/** Brings the calls of the current step to their answers; `waiting` when a person has to decide first. */
+export async function settleBatch(session: RunSession): Promise<'continue' | 'waiting'> {
+  const { runtime, run } = session;
+  const batch = await runtime.store.batchOf(run.id, run.stepsUsed);
+  const tools = await session.allowedTools();
+  const ready = batch.filter((entry) => entry.status === 'ready');
+  if (ready.length > 0) {
+    session.writer.append({ type: 'phase', phase: 'executing_tools', ...envelope(session) });
+    await inParallel(ready, (entry) => executeCall(session, entry, tools.get(entry.call.name)));
+  }
+  session.throwIfStopped();
+  const asking = batch.filter((entry) => entry.status === 'awaiting_permission');
+  if (asking.length > 0) {
+    await askPermission(session, asking, tools);
+    return 'waiting';
+  }
+  await session.transact((transaction) =>
+    commitToolMessages(transaction, { now: runtime.clock.now(), ids: runtime.ids }),
+  );
+  return 'continue';
+}
+
+function envelope(session: RunSession) {
+  return { requestId: '', iteration: session.run.stepsUsed, timestamp: session.runtime.clock.now() };
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const lane = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: Math.min(PARALLEL, items.length) }, lane));
+  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;
+}
+
+async function executeCall(session: RunSession, entry: BatchEntry, tool: RunnableTool | undefined): Promise<void> {
+  session.throwIfStopped();
+  const { call } = entry;
+  if (!tool) {
+    const gone = errorResult(call, ['unknown_tool', `The tool ${call.name} is no longer available.`], {
+      now: session.runtime.clock.now(),
+    });
+    await session.transact((transaction) => recordResult(transaction, entry, gone));
+    return;
+  }
+  await session.transact(async (transaction) => {
+    await transaction.updateToolCall(call.id, { status: 'executing' });
+    await transaction.update({ toolCallsUsed: transaction.run.toolCallsUsed + 1 });
+    transaction.emit({ type: 'tool_start', toolCall: call, ...envelope(session) });
+  });
+  const result = await runTool(session, entry, tool);
+  if (result) await session.transact((transaction) => recordResult(transaction, entry, result));
+}
+
+/** The result of one execution; null when the run was stopped and the tool did not finish: the end of the run answers it. */
+async function runTool(session: RunSession, entry: BatchEntry, tool: RunnableTool): Promise<MetonaToolResult | null> {
+  const { clock } = session.runtime;
+  const { call } = entry;
+  const startedAt = clock.now();
+  const timeout = AbortSignal.timeout(tool.def.timeoutMs);
+  const signal = AbortSignal.any([session.signal, timeout]);
+  const done = () => ({ now: clock.now(), durationMs: clock.now() - startedAt });
+  try {
+    const outcome = await settledOrAbandoned(
+      tool.execute(call.args, {
+        userId: session.run.userId,
+        sessionId: session.run.sessionId,
+        runId: session.run.id,
+        callId: call.id,
+        signal,
+        now: clock.now,
+        progress: (progress, message) =>
+          session.writer.append({
+            type: 'tool_progress',
+            toolCallId: call.id,
+            progress,
+            ...(message !== undefined && { message }),
+            ...envelope(session),
+          }),
+      }),
+      signal,
+    );
+    return successResult(call, outcome, { ...done(), maxChars: tool.def.maxResultChars });
+  } catch (error) {
+    if (session.signal.aborted) return null;
+    if (timeout.aborted) return timedOut(entry, tool, done());
+    return errorResult(call, ['failed', failureText(session, call.name, error)], done());
+  }
+}
+
+function timedOut(entry: BatchEntry, tool: RunnableTool, of: { now: number; durationMs: number }): MetonaToolResult {
+  const text = `${entry.call.name} did not finish within ${Math.round(tool.def.timeoutMs / 1000)} s.`;
+  if (tool.def.idempotent) return errorResult(entry.call, ['timeout', text], of);
+  return errorResult(entry.call, ['outcome_unknown', `${text} Whether it took effect is unknown.`], of);
+}
+
+function failureText(session: RunSession, toolName: string, error: unknown): string {
+  if (error instanceof MetonaFailure) return error.error.message;
+  session.runtime.logger.error(
+    { runId: session.run.id, tool: toolName, error: error instanceof Error ? error.message : 'unknown' },
+    'a tool failed',
+  );
+  return `${toolName} failed because of an internal error.`;
+}
+
+function settledOrAbandoned(work: Promise<ToolOutcome>, signal: AbortSignal): Promise<ToolOutcome> {
+  return new Promise((resolve, reject) => {
+    const abandon = () => setTimeout(() => reject(signal.reason), GRACE_MS).unref();
+    if (signal.aborted) abandon();
+    else signal.addEventListener('abort', abandon, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abandon));
+  });
+}
+
+/** Parks the run: the questions, the new state and their events become visible together, and the worker is free. */
+async function askPermission(
+  session: RunSession,
+  asking: readonly BatchEntry[],
+  tools: ReadonlyMap<string, RunnableTool>,
+): Promise<void> {
+  await session.transact(async (transaction) => {
+    if (transaction.run.cancelRequested) throw new RunStopped('cancelled');
+    for (const entry of asking) await insertQuestion(session, transaction, { entry, tool: tools.get(entry.call.name) });
+    await transaction.update({
+      status: 'waiting_permission',
+      phase: 'waiting_permission',
+      activeMs: session.activeMs(),
+      releaseLease: true,
+    });
+    transaction.emit({ type: 'phase', phase: 'waiting_permission', ...envelope(session) });
+  });
+}
+
+async function insertQuestion(
+  session: RunSession,
+  transaction: RunTransaction,
+  { entry, tool }: { entry: BatchEntry; tool: RunnableTool | undefined },
+): Promise<void> {
+  if (!tool) throw new Error(`a call of ${entry.call.name} asks although the tool is gone`);
+  const { ids, clock, permissionTtlMs } = session.runtime;
+  const request = await transaction.insertPermissionRequest({
+    id: ids('pr'),
+    call: entry.call,
+    argsHash: entry.argsHash,
+    tool: tool.def,
+    toolIdentity: tool.identity,
+    permission: permissionOf(tool.def),
+    reason: null,
+    grantScope: grantScopeOf(tool.def, session.run.sessionId),
+    expiresAt: clock.now() + permissionTtlMs,
+  });
+  transaction.emit({ type: 'permission_required', request, ...envelope(session) });
+}

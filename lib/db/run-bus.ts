@@ -1,0 +1,105 @@
+import 'server-only';
+import { Client, type Pool } from 'pg';
+import type { Logger } from '@/lib/agent/ports';
+import { ownerLockKey } from './instance-lock';
+
+/** What instances tell each other; a lost message only delays, since every reader polls as well. */
+export type BusMessage = { kind: 'events'; runId: string } | { kind: 'queued' } | { kind: 'cancel'; runId: string };
+
+const CHANNEL = 'metona_runs';
+const RECONNECT_MS = 500;
+const COALESCE_MS = 50;
+
+function encode(message: BusMessage): string {
+  return message.kind === 'queued' ? 'q' : `${message.kind === 'events' ? 'e' : 'c'}:${message.runId}`;
+}
+
+function decode(payload: string): BusMessage | null {
+  if (payload === 'q') return { kind: 'queued' };
+  const runId = payload.slice(2);
+  if (payload.startsWith('e:')) return { kind: 'events', runId };
+  return payload.startsWith('c:') ? { kind: 'cancel', runId } : null;
+}
+
+/**
+ * LISTEN/NOTIFY between instances, on one connection that also holds this instance's lock: while the lock is held,
+ * others know that the process lives. Messages are tiny, coalesced, and sent outside of any transaction.
+ */
+export class RunBus {
+  /** Also knows where the database is, once that is known. */
+  readonly #pool: Pool;
+  readonly #owner: string;
+  readonly #log: Logger;
+  readonly #outbox = new Set<string>();
+  #handler: (message: BusMessage) => void = () => {};
+  #client: Client | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+  #reconnecting = false;
+
+  constructor(deps: { pool: Pool; owner: string; log: Logger }) {
+    this.#pool = deps.pool;
+    this.#owner = deps.owner;
+    this.#log = deps.log;
+  }
+
+  /** Resolves once the lock is held; reconnects by itself from then on. */
+  async start(handler: (message: BusMessage) => void): Promise<void> {
+    this.#handler = handler;
+    await this.#connect();
+  }
+
+  send(message: BusMessage): void {
+    this.#outbox.add(encode(message));
+    this.#timer ??= setTimeout(() => void this.#deliver(), COALESCE_MS);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#client?.end().catch(() => {});
+    this.#client = null;
+  }
+
+  async #connect(): Promise<void> {
+    const client = new Client({ ...this.#pool.options, application_name: 'metona-bus' });
+    client.on('error', () => this.#lost(client));
+    client.on('end', () => this.#lost(client));
+    client.on('notification', ({ payload }) => {
+      const message = payload === undefined ? null : decode(payload);
+      if (message) this.#handler(message);
+    });
+    try {
+      await client.connect();
+      await client.query('SELECT pg_advisory_lock_shared($1, $2)', ownerLockKey(this.#owner));
+      await client.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+    this.#client = client;
+  }
+
+  #lost(client: Client): void {
+    if (this.#closed || this.#reconnecting || this.#client !== client) return;
+    this.#log.warn({ owner: this.#owner }, 'lost the connection between instances; connecting again');
+    this.#client = null;
+    this.#reconnecting = true;
+    void this.#reconnect();
+  }
+
+  async #reconnect(): Promise<void> {
+    while (!this.#closed && this.#client === null) {
+      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS).unref());
+      await this.#connect().catch(() => {});
+    }
+    this.#reconnecting = false;
+  }
+
+  async #deliver(): Promise<void> {
+    this.#timer = null;
+    const payloads = [...this.#outbox];
+    this.#outbox.clear();
+    await this.#pool.query('SELECT pg_notify($1, p) FROM unnest($2::text[]) AS p', [CHANNEL, payloads]).catch(() => {});
+  }
+}

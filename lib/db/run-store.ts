@@ -1,0 +1,153 @@
+import 'server-only';
+import type { Pool } from 'pg';
+import type { EventSink, Grant, RunGuard, RunRecord, RunStore, RunTransaction } from '@/lib/agent/ports';
+import type { RunEventDraft } from '@/lib/ir';
+import { insertEvents, sealEvent } from './event-store';
+import { ownerLockKey } from './instance-lock';
+import { type MessageRow, type RunRow, toRunRecord, toStoredMessage } from './run-rows';
+import { PgRunTransaction, selectBatch } from './run-transaction';
+import { inTransaction, type Queryable } from './sql';
+
+const CLAIM = `
+  UPDATE runs SET status = 'running', owner = $1, epoch = epoch + 1, lease_until = $2, started_at = COALESCE(started_at, now())
+  WHERE id = (SELECT id FROM runs WHERE status = 'queued' ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+  RETURNING *`;
+
+const HISTORY = `
+  WITH RECURSIVE path AS (
+    SELECT m.* FROM messages m WHERE m.id = $3 AND m.session_id = $2 AND m.user_id = $1
+    UNION ALL
+    SELECT m.* FROM messages m JOIN path ON m.id = path.parent_id WHERE m.session_id = $2
+  )
+  SELECT * FROM path ORDER BY depth`;
+
+/** The rows of runs, guarded by status, owner and epoch in every write. */
+export function createRunStore(pool: Pool, onCommitted: EventSink): RunStore {
+  return {
+    async claimNext(owner, leaseUntil) {
+      const { rows } = await pool.query<RunRow>(CLAIM, [owner, new Date(leaseUntil)]);
+      return rows[0] ? toRunRecord(rows[0]) : null;
+    },
+
+    async renewLeases(owner, runIds, leaseUntil) {
+      const { rows } = await pool.query<{ id: string; flagged: boolean }>(
+        `UPDATE runs SET lease_until = $3 WHERE id = ANY($2) AND owner = $1 AND status = 'running'
+         RETURNING id, cancel_requested_at IS NOT NULL AS flagged`,
+        [owner, runIds, new Date(leaseUntil)],
+      );
+      return new Map(rows.map((row) => [row.id, { cancelRequested: row.flagged }]));
+    },
+
+    transact: (runId, guard, work) => transact(pool, onCommitted, { runId, guard, work }),
+
+    async findAbandoned(owner, now) {
+      const { rows } = await pool.query<{ id: string; owner: string | null; lapsed: boolean }>(
+        `SELECT id, owner, (lease_until IS NULL OR lease_until < $2) AS lapsed FROM runs WHERE status = 'running' AND owner IS DISTINCT FROM $1`,
+        [owner, new Date(now)],
+      );
+      const dead = await deadOwners(pool, rows);
+      return rows.filter((row) => row.lapsed || row.owner === null || dead.has(row.owner)).map((row) => row.id);
+    },
+
+    async findExpired(now) {
+      const { rows } = await pool.query<{ run_id: string }>(
+        `SELECT DISTINCT run_id FROM permission_requests WHERE status = 'open' AND expires_at <= $1`,
+        [new Date(now)],
+      );
+      return rows.map((row) => row.run_id);
+    },
+
+    async loadHistory(userId, sessionId, tailMessageId) {
+      const { rows } = await pool.query<MessageRow>(HISTORY, [userId, sessionId, tailMessageId]);
+      return rows.map(toStoredMessage);
+    },
+
+    findLiveGrants: (userId, sessionId, now) => findLiveGrants(pool, { userId, sessionId, now }),
+    batchOf: (runId, step) => selectBatch(pool, runId, step),
+
+    async nextSeq(runId) {
+      const { rows } = await pool.query<{ next_seq: number }>('SELECT next_seq FROM runs WHERE id = $1', [runId]);
+      return rows[0]?.next_seq ?? null;
+    },
+  };
+}
+
+/** Owners whose advisory lock is free: nobody holds it, so their process is gone. */
+async function deadOwners(pool: Pool, rows: { owner: string | null }[]): Promise<Set<string>> {
+  const owners = [...new Set(rows.map((row) => row.owner).filter((owner) => owner !== null))];
+  const dead = new Set<string>();
+  for (const owner of owners) {
+    const [space, key] = ownerLockKey(owner);
+    const { rows: held } = await pool.query(
+      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = $1 AND objid::bigint = $2
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      [space, key],
+    );
+    if (held.length === 0) dead.add(owner);
+  }
+  return dead;
+}
+
+export async function findLiveGrants(
+  client: Queryable,
+  of: { userId: string; sessionId: string; now: number },
+): Promise<Grant[]> {
+  const { rows } = await client.query<{ id: string; tool_identity: string; host: string | null }>(
+    `SELECT id, tool_identity, host FROM permission_grants
+     WHERE user_id = $1 AND session_id = $2 AND revoked_at IS NULL AND expires_at > $3`,
+    [of.userId, of.sessionId, new Date(of.now)],
+  );
+  return rows.map((row) => ({ id: row.id, toolIdentity: row.tool_identity, host: row.host }));
+}
+
+function guardClause(runId: string, guard: RunGuard): { where: string; values: unknown[] } {
+  const values: unknown[] = [runId];
+  const parts = ['id = $1'];
+  const add = (sql: string, value: unknown) => {
+    values.push(value);
+    parts.push(`${sql}$${values.length}`);
+  };
+  if (guard.userId !== undefined) add('user_id = ', guard.userId);
+  if (guard.epoch !== undefined) add('epoch = ', guard.epoch);
+  if (guard.statuses !== undefined) {
+    values.push([...guard.statuses]);
+    parts.push(`status = ANY($${values.length})`);
+  }
+  return { where: parts.join(' AND '), values };
+}
+
+async function transact<T>(
+  pool: Pool,
+  onCommitted: EventSink,
+  job: { runId: string; guard: RunGuard; work: (transaction: RunTransaction) => Promise<T> },
+): Promise<{ value: T; nextSeq: number } | null> {
+  const done = await inTransaction(pool, async (client) => {
+    const { where, values } = guardClause(job.runId, job.guard);
+    const { rows } = await client.query<RunRow>(`SELECT * FROM runs WHERE ${where} FOR UPDATE`, values);
+    const row = rows[0];
+    if (!row) return null;
+    const run = toRunRecord(row);
+    const transaction = new PgRunTransaction(client, run);
+    const value = await job.work(transaction);
+    await appendEvents(client, run, transaction.events);
+    return { value, run, events: transaction.events };
+  });
+  if (done === null) return null;
+  publish(onCommitted, done.run, done.events);
+  return { value: done.value, nextSeq: done.run.nextSeq + done.events.length };
+}
+
+async function appendEvents(client: Queryable, run: RunRecord, events: readonly RunEventDraft[]): Promise<void> {
+  if (events.length === 0) return;
+  await client.query('UPDATE runs SET next_seq = next_seq + $2 WHERE id = $1', [run.id, events.length]);
+  await insertEvents(client, { runId: run.id, sessionId: run.sessionId, firstSeq: run.nextSeq }, events);
+}
+
+function publish(onCommitted: EventSink, run: RunRecord, events: readonly RunEventDraft[]): void {
+  if (events.length === 0) return;
+  const place = { runId: run.id, sessionId: run.sessionId };
+  onCommitted(
+    run.id,
+    events.map((event, index) => sealEvent(event, { ...place, seq: run.nextSeq + index })),
+  );
+}

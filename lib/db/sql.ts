@@ -1,0 +1,86 @@
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
+
+/** Whatever runs a statement: the pool, or one connection inside a transaction. */
+export interface Queryable {
+  query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<{ rows: R[]; rowCount: number | null }>;
+}
+
+/** Thrown when COMMIT was sent and its answer never came: the work may or may not be durable. */
+export class UncertainCommit extends Error {
+  constructor(cause: unknown) {
+    super('the connection was lost while committing', { cause });
+    this.name = 'UncertainCommit';
+  }
+}
+
+/** Runs `work` in one transaction; a result of null rolls back. */
+export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T | null>): Promise<T | null> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const value = await work(client);
+    if (value === null) {
+      await client.query('ROLLBACK');
+      return null;
+    }
+    await commit(client);
+    return value;
+  } catch (error) {
+    broken = await rollback(client, error);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function commit(client: PoolClient): Promise<void> {
+  try {
+    await client.query('COMMIT');
+  } catch (error) {
+    throw isConnectionLoss(error) ? new UncertainCommit(error) : error;
+  }
+}
+
+async function rollback(client: PoolClient, cause: unknown): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK');
+    return cause instanceof UncertainCommit ? cause : undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error('rollback failed');
+  }
+}
+
+const LOSS_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08003',
+  '08006',
+  '53300',
+]);
+
+/** True when the database could not be reached or went away, as opposed to refusing a statement. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (error instanceof UncertainCommit) return true;
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (LOSS_CODES.has(code)) return true;
+  return /connection terminated|timeout exceeded when trying to connect|connection timeout|not queryable|client has encountered a connection error/i.test(
+    error.message,
+  );
+}
+
+/** The name of the violated constraint when the error is a unique violation, else null. */
+export function uniqueViolation(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return null;
+  return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : '';
+}

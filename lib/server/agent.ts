@@ -1,0 +1,104 @@
+import 'server-only';
+import type { Pool } from 'pg';
+import { EventLog } from '@/lib/agent/event-log';
+import type { AdapterSource, Clock, IdFactory, Logger, SettingsSource, ToolSource } from '@/lib/agent/ports';
+import type { Runtime } from '@/lib/agent/runtime';
+import { Worker } from '@/lib/agent/worker';
+import { hashArgs } from '@/lib/crypto/canonical-json';
+import { createEventStore } from '@/lib/db/event-store';
+import { RunBus } from '@/lib/db/run-bus';
+import { createRunQueries } from '@/lib/db/run-queries';
+import { createRunStore } from '@/lib/db/run-store';
+import { loadTrace } from '@/lib/db/run-trace';
+import { isConnectionLoss } from '@/lib/db/sql';
+import type { RunEvent } from '@/lib/ir';
+import { createChat } from './chat';
+import type { Env } from './env';
+import { createRunEvents } from './run-events';
+import { RunHub } from './run-hub';
+import { createRuns, type RunDependencies } from './runs';
+
+/** Runs that one process works on at a time; more wait in the queue. */
+const MAX_PROCESS_RUNS = 200;
+
+export interface AgentFoundation {
+  readonly pool: Pool;
+  readonly env: Pick<Env, 'maxRuns' | 'maxStreams' | 'permissionTtlSeconds'>;
+  readonly clock: Clock;
+  readonly newId: (prefix: string) => string;
+  readonly logger: Logger;
+  readonly adapters: AdapterSource;
+  readonly tools: ToolSource;
+  readonly settings: SettingsSource;
+  readonly chooseModel: RunDependencies['chooseModel'];
+  readonly isStillAllowed: (request: Request) => Promise<boolean>;
+}
+
+/** Wires the runtime: event log and hub, worker, and the facades of the AI core. */
+export function assembleAgent(foundation: AgentFoundation) {
+  const { pool, env, clock, logger, adapters } = foundation;
+  const ids: IdFactory = (prefix) => foundation.newId(`${prefix}_`);
+  const owner = foundation.newId('i_');
+  const bus = new RunBus({ pool, owner, log: logger });
+  const eventStore = createEventStore(pool);
+  const hub = new RunHub(eventStore);
+  const draining = new AbortController();
+  const onCommitted = (runId: string, events: readonly RunEvent[]) => {
+    hub.publish(runId, events);
+    bus.send({ kind: 'events', runId });
+  };
+  const runtime: Runtime = {
+    store: createRunStore(pool, onCommitted),
+    log: new EventLog({ writer: eventStore.writer, sink: onCommitted, log: logger }),
+    adapters,
+    tools: foundation.tools,
+    settings: foundation.settings,
+    clock,
+    ids,
+    logger,
+    hashArgs,
+    isTransient: isConnectionLoss,
+    owner,
+    permissionTtlMs: env.permissionTtlSeconds * 1000,
+  };
+  const worker = new Worker(runtime, { maxRuns: MAX_PROCESS_RUNS });
+  const queries = createRunQueries(pool);
+  const runs = createRuns({
+    pool,
+    runtime,
+    worker,
+    bus,
+    queries,
+    onCommitted,
+    maxActive: env.maxRuns,
+    chooseModel: foundation.chooseModel,
+  });
+  return {
+    runs,
+    runEvents: createRunEvents({
+      hub,
+      queries,
+      maxStreams: env.maxStreams,
+      isStillAllowed: foundation.isStillAllowed,
+      draining: draining.signal,
+    }),
+    runTrace: (userId: string, runId: string) => loadTrace(pool, userId, runId),
+    chat: createChat({ adapters, clock, ids, maxStreams: env.maxStreams }),
+    /** Takes up work: call it once the database is ready. */
+    async startWorker(): Promise<void> {
+      await bus.start((message) => {
+        if (message.kind === 'events') hub.nudge(message.runId);
+        else if (message.kind === 'queued') worker.wake();
+        else worker.stop(message.runId, 'cancelled');
+      });
+      worker.start();
+    },
+    /** Ends what this process works on, lets readers see it, then closes their streams. */
+    async stopWorker(): Promise<void> {
+      await worker.shutdown();
+      draining.abort();
+      await bus.close();
+    },
+  };
+}
+export type Agent = ReturnType<typeof assembleAgent>;

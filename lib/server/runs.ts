@@ -1,0 +1,182 @@
+import 'server-only';
+import type { Pool } from 'pg';
+import { cancelRun } from '@/lib/agent/cancel';
+import { defaultSystemPrompt } from '@/lib/agent/context/build';
+import { estimateMessageTokens } from '@/lib/agent/context/estimate-tokens';
+import { decidePermission } from '@/lib/agent/permission/decide';
+import type { EventSink, PermissionAnswer } from '@/lib/agent/ports';
+import type { Runtime } from '@/lib/agent/runtime';
+import type { Worker } from '@/lib/agent/worker';
+import { hashArgs } from '@/lib/crypto/canonical-json';
+import type { RunBus } from '@/lib/db/run-bus';
+import { createRunRow, type Placement, type RunCreation, type RunOrder } from '@/lib/db/run-creation';
+import type { RunQueries } from '@/lib/db/run-queries';
+import { titleFrom } from '@/lib/db/session-title';
+import type { AgentRun, MetonaModelRef, MetonaSystemPrompt, PermissionRequest } from '@/lib/ir';
+import { conflict, invalid, notFound, rateLimited } from './http/problem';
+import type { CreateRunBody, RunListQuery } from './run-schemas';
+
+const MAX_TOOL_CALLS = 100;
+
+export interface RunDependencies {
+  readonly pool: Pool;
+  readonly runtime: Runtime;
+  readonly worker: Worker;
+  readonly bus: RunBus;
+  readonly queries: RunQueries;
+  readonly onCommitted: EventSink;
+  readonly maxActive: number;
+  /** The provider and model of a run that names neither or only one; throws when it cannot be used. */
+  readonly chooseModel: (userId: string, wanted: { provider?: string; model?: string }) => Promise<MetonaModelRef>;
+}
+
+export type Runs = ReturnType<typeof createRuns>;
+
+/** Runs of one user: starting, looking at, stopping, and answering what they ask. */
+export function createRuns(deps: RunDependencies) {
+  const { runtime, worker, bus, queries } = deps;
+
+  const find = async (userId: string, runId: string): Promise<AgentRun> => {
+    const run = await queries.find(userId, runId);
+    if (!run) throw notFound();
+    return run;
+  };
+
+  const wake = () => {
+    worker.wake();
+    bus.send({ kind: 'queued' });
+  };
+
+  return {
+    find,
+
+    async create(userId: string, body: CreateRunBody): Promise<{ run: AgentRun; created: boolean }> {
+      const provider = await deps.chooseModel(userId, {
+        ...(body.provider_id !== undefined && { provider: body.provider_id }),
+        ...(body.model !== undefined && { model: body.model }),
+      });
+      const order = toOrder(deps, userId, { body, provider });
+      const outcome = await createRunRow(deps.pool, order);
+      if (outcome.kind === 'created') {
+        deps.onCommitted(order.id, [outcome.firstEvent]);
+        wake();
+        return { run: await find(userId, order.id), created: true };
+      }
+      return { run: await settled(outcome, (runId) => find(userId, runId)), created: false };
+    },
+
+    async list(userId: string, query: RunListQuery) {
+      const items = await queries.list(userId, {
+        limit: query.limit + 1,
+        ...(query.session_id !== undefined && { sessionId: query.session_id }),
+        ...(query.status !== undefined && { status: query.status }),
+        ...(query.cursor !== undefined && { before: readCursor(query.cursor) }),
+      });
+      const page = items.slice(0, query.limit);
+      const last = page.at(-1);
+      return { items: page, next_cursor: items.length > query.limit && last ? `${last.created_at}~${last.id}` : null };
+    },
+
+    async cancel(userId: string, runId: string): Promise<AgentRun> {
+      const outcome = await cancelRun(runtime, { userId, runId });
+      if (outcome === null) throw notFound();
+      if (outcome === 'requested' && !worker.stop(runId, 'cancelled')) bus.send({ kind: 'cancel', runId });
+      return find(userId, runId);
+    },
+
+    async openPermissions(userId: string) {
+      return { items: await queries.openPermissions(userId), next_cursor: null };
+    },
+
+    async findPermission(userId: string, runId: string, requestId: string): Promise<PermissionRequest> {
+      const request = await queries.findPermission(userId, runId, requestId);
+      if (!request) throw notFound();
+      return request;
+    },
+
+    async decide(
+      userId: string,
+      of: { runId: string; requestId: string; answer: PermissionAnswer },
+    ): Promise<PermissionRequest> {
+      const outcome = await decidePermission(runtime, { userId, ...of });
+      if (outcome.kind === 'not_found') throw notFound();
+      if (outcome.kind === 'invalid') throw invalid(outcome.issues);
+      if (outcome.kind === 'conflict')
+        throw conflict(`This request is already ${outcome.request.status}.`, outcome.request);
+      if (outcome.wake) wake();
+      return outcome.request;
+    },
+  };
+}
+
+async function settled(
+  outcome: Exclude<RunCreation, { kind: 'created' }>,
+  find: (runId: string) => Promise<AgentRun>,
+): Promise<AgentRun> {
+  switch (outcome.kind) {
+    case 'repeat':
+      return find(outcome.runId);
+    case 'other_body':
+      throw conflict('This idempotency_key was used with another body.', await find(outcome.runId));
+    case 'busy':
+      throw conflict('A run is still going on in this session.', await find(outcome.runId));
+    case 'too_many':
+      throw rateLimited(1_000, 'You have as many runs going on as are allowed at once; wait for one to end.');
+    default:
+      throw notFound();
+  }
+}
+
+function readCursor(cursor: string): { createdAt: Date; id: string } {
+  const [time = '', id = ''] = cursor.split('~');
+  const createdAt = new Date(time);
+  if (Number.isNaN(createdAt.getTime()) || id === '')
+    throw invalid([{ path: 'cursor', message: 'This cursor is not one of ours.' }]);
+  return { createdAt, id };
+}
+
+function toOrder(
+  deps: RunDependencies,
+  userId: string,
+  of: { body: CreateRunBody; provider: MetonaModelRef },
+): RunOrder {
+  const { body, provider } = of;
+  const { ids, clock } = deps.runtime;
+  const now = clock.now();
+  const content = { role: 'user', content: body.input, ...(body.images && { images: body.images }) } as const;
+  return {
+    id: ids('run'),
+    userId,
+    session:
+      body.session_id === undefined
+        ? { id: ids('s'), create: { title: titleFrom(body.input) } }
+        : { id: body.session_id, create: null },
+    placement: placementOf(body),
+    message: { ...content, id: ids('msg'), timestamp: now, tokenEstimate: estimateMessageTokens(content) },
+    provider,
+    params: body.params ?? {},
+    systemPrompt: promptOf(body.system_prompt),
+    allowedTools: body.allowed_tools ?? [],
+    limits: {
+      max_steps: body.max_steps,
+      max_tool_calls: MAX_TOOL_CALLS,
+      timeout_ms: body.timeout_ms,
+      token_budget: body.token_budget ?? null,
+    },
+    idempotency: body.idempotency_key === undefined ? null : { key: body.idempotency_key, hash: hashArgs(body) },
+    maxActive: deps.maxActive,
+    now,
+  };
+}
+
+function placementOf(body: CreateRunBody): Placement {
+  if (body.replaces_message_id !== undefined) return { kind: 'regenerate', replacesId: body.replaces_message_id };
+  if (body.parent_message_id !== undefined) return { kind: 'below', parentId: body.parent_message_id };
+  return { kind: 'head' };
+}
+
+/** A text is the role definition; the parts it does not name stay as they are by default. */
+export function promptOf(given: string | MetonaSystemPrompt | undefined): MetonaSystemPrompt | null {
+  if (given === undefined) return null;
+  return typeof given === 'string' ? { ...defaultSystemPrompt, roleDefinition: given } : given;
+}
