@@ -131,7 +131,7 @@ CREATE TABLE "messages" (
     "depth" INTEGER NOT NULL DEFAULT 0,
     "role" TEXT NOT NULL,
     "content" TEXT NOT NULL,
-    "reasoning_content" TEXT,
+    "reasoning" TEXT,
     "reasoning_ms" INTEGER,
     "tool_calls" JSONB,
     "tool_result" JSONB,
@@ -467,6 +467,7 @@ ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_user_id_fkey" FOREIGN KEY ("
 -- AddForeignKey
 ALTER TABLE "oauth_accounts" ADD CONSTRAINT "oauth_accounts_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+-- At most one active run in a session; the queue of runs that wait for a worker.
 CREATE UNIQUE INDEX "runs_active_session_key" ON "runs" ("session_id") WHERE "status" IN ('queued', 'running', 'waiting_permission');
 CREATE INDEX "runs_queued_idx" ON "runs" ("created_at") WHERE "status" = 'queued';
 
