@@ -1,47 +1,132 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock, Logger } from '@/lib/agent/ports';
-import { newId } from '@/lib/crypto/tokens';
+import { createAuthenticate } from '@/lib/auth/authenticate';
+import { createSignInLimits } from '@/lib/auth/sign-in-limits';
+import { createEnvelope, type Envelope } from '@/lib/crypto/envelope';
+import { createKeyRing } from '@/lib/crypto/key-ring';
+import type { Secrets } from '@/lib/crypto/secrets-file';
+import { newId as mintId } from '@/lib/crypto/tokens';
+import { createAuthSessionStore } from '@/lib/db/auth-session-store';
 import type { PrismaClient } from '@/lib/db/client';
+import { createInviteStore } from '@/lib/db/invite-store';
+import { createRateStore } from '@/lib/db/rate-store';
+import { createTokenStore } from '@/lib/db/token-store';
+import { createUserStore } from '@/lib/db/user-store';
+import { createAccounts } from './accounts';
+import { createAdmin } from './admin';
 import { getDatabase } from './database';
 import { type Env, env } from './env';
-import { createLogger } from './logger';
+import { createLogger, redactor } from './logger';
+import { loadSecrets } from './secrets';
+import { createTokens } from './tokens';
 
 /** What the container is built from; tests bring their own. */
 export interface Foundation {
   readonly env: Env;
   readonly database: PrismaClient;
-  /** Resolves once the database answers and is migrated. */
-  readonly waitReady: () => Promise<void>;
   readonly clock: Clock;
-  readonly newId: (prefix: string) => string;
   readonly logger: Logger;
+  /** `newId('run')` gives `run_…`. */
+  readonly newId: (prefix: string) => string;
+  /** Resolves once the database answers, is migrated, and the secrets are read; rejects after a bounded time. */
+  readonly waitReady: () => Promise<void>;
+  /** Only after `waitReady`. */
+  readonly secrets: () => Secrets;
 }
 
 /** Everything wired, in the order in which it is built: one line per store, then what stands on the stores. */
 export function assemble(foundation: Foundation) {
-  return { ...foundation };
+  const { database, clock, secrets, newId } = foundation;
+  const { signup, url: publicUrl } = foundation.env;
+  const now = () => clock.now();
+  const users = createUserStore(database);
+  const authSessions = createAuthSessionStore(database);
+  const tokens = createTokenStore(database);
+  const invites = createInviteStore(database);
+  const rates = createRateStore(database, now);
+  const sessionSecret = () => secrets().secret;
+  return {
+    ...foundation,
+    now,
+    vault: createVault(secrets),
+    users,
+    authSessions,
+    tokens,
+    invites,
+    rates,
+    accounts: createAccounts({ users, authSessions, signup, publicUrl, sessionSecret, newId, now }),
+    accessTokens: createTokens({ tokens, newId, now }),
+    admin: createAdmin({ users, invites, publicUrl, newId, now }),
+    signInLimits: createSignInLimits(rates),
+    authenticate: createAuthenticate({ authSessions, tokens, publicUrl, now, sessionSecret }),
+  };
 }
 export type Container = ReturnType<typeof assemble>;
+
+/** Seals and opens stored secrets; what is opened is hidden in logs and errors from then on. */
+function createVault(secrets: () => Secrets): Envelope {
+  let envelope: Envelope | undefined;
+  const opened = () => {
+    envelope ??= createEnvelope(createKeyRing(secrets().encryptionKeys));
+    return envelope;
+  };
+  return {
+    seal: (secret, binding) => {
+      redactor().register(secret);
+      return opened().seal(secret, binding);
+    },
+    open: (stored, binding) => {
+      const secret = opened().open(stored, binding);
+      redactor().register(secret);
+      return secret;
+    },
+    isOutdated: (stored) => opened().isOutdated(stored),
+  };
+}
 
 const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
 };
 
+const readyLimitMs = 5_000;
+
 // Next loads instrumentation and route handlers as separate module graphs; both must see the same container.
-const slot = globalThis as { metonaContainer?: Container };
+const slot = globalThis as { metonaContainer?: Container; metonaSecrets?: Secrets; metonaSecretsLoading?: Promise<Secrets> };
+
+/** Reads or makes the secrets, once per process. The start waits for it; its `SecretsError` is for the operator. */
+export async function prepareSecrets(): Promise<void> {
+  slot.metonaSecretsLoading ??= loadSecrets(env(), () => getDatabase().client.user.count());
+  try {
+    slot.metonaSecrets = await slot.metonaSecretsLoading;
+  } catch (error) {
+    delete slot.metonaSecretsLoading;
+    throw error;
+  }
+}
+
+function systemFoundation(): Foundation {
+  return {
+    env: env(),
+    database: getDatabase().client,
+    clock: systemClock,
+    logger: createLogger(),
+    newId: (prefix) => mintId(prefix.endsWith('_') ? prefix : `${prefix}_`),
+    waitReady: async () => {
+      await getDatabase().waitReady(readyLimitMs);
+      if (!slot.metonaSecrets) await prepareSecrets();
+    },
+    secrets: () => {
+      if (!slot.metonaSecrets) throw new Error('the secrets have not been read yet');
+      return slot.metonaSecrets;
+    },
+  };
+}
 
 /** The container of this process, built at its first use. */
 export function container(): Container {
-  slot.metonaContainer ??= assemble({
-    env: env(),
-    database: getDatabase().client,
-    waitReady: () => getDatabase().waitReady(),
-    clock: systemClock,
-    newId,
-    logger: createLogger(),
-  });
+  slot.metonaContainer ??= assemble(systemFoundation());
   return slot.metonaContainer;
 }
 

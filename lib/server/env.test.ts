@@ -48,7 +48,7 @@ describe('parseEnv', () => {
     [{ METONA_SIGNUP: 'all' }, 'METONA_SIGNUP'],
     [{ METONA_SECRET: 'short' }, 'METONA_SECRET'],
     [{ METONA_ENCRYPTION_KEY: Buffer.alloc(16, 7).toString('base64') }, 'METONA_ENCRYPTION_KEY'],
-    [{ METONA_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') }, 'METONA_ENCRYPTION_KEY'],
+    [{ METONA_ENCRYPTION_KEY: 'cmVwbGFjZS10aGlzLXdpdGgtYS1rZXktb2YteW91cnM=' }, 'METONA_ENCRYPTION_KEY'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ METONA_PRIVATE_ORIGINS: '10.0.0.1' }, '10.0.0.1'],
     [{ AUTH_GITHUB_ID: 'x' }, 'AUTH_GITHUB_SECRET'],

@@ -1,11 +1,14 @@
 import 'server-only';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parseEncryptionKeys, requireStrong } from '@/lib/crypto/secret-values';
 import { parsePrivateOrigins } from '@/lib/net/private-origins';
 
-/** Values that may have been pasted from somewhere public; each would make every installation share its secret. */
-const knownSamples = new Set(['change-me-change-me-change-me-change-me', 'your-secret-here', 'secret', 'changeme']);
-const minimumSecretBytes = 32;
+/** Every secret printed in the documentation; each would make installations share it. */
+export const sampleSecrets: readonly string[] = [
+  'replace-this-with-a-secret-of-your-own',
+  'cmVwbGFjZS10aGlzLXdpdGgtYS1rZXktb2YteW91cnM=',
+];
 
 const text = z.string().trim().min(1);
 const whole = (fallback: number, range: { min: number; max: number }) =>
@@ -16,13 +19,17 @@ const whole = (fallback: number, range: { min: number; max: number }) =>
     .pipe(z.number().min(range.min).max(range.max))
     .default(fallback);
 
-const secretText = text
-  .refine((value) => Buffer.byteLength(value) >= minimumSecretBytes, 'must be at least 32 bytes long')
-  .refine((value) => !knownSamples.has(value), 'is a sample value; make one of your own');
-
-const keyText = text
-  .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')
-  .refine((value) => new Set(Buffer.from(value, 'base64')).size > 4, 'is not random; make one with a random generator');
+/** Keeps the text when `check` does not throw; what it throws is a sentence without the value. */
+const checkedSecret = (check: (value: string) => unknown) =>
+  text.transform((value, context) => {
+    try {
+      check(value);
+      return value;
+    } catch (cause) {
+      context.addIssue({ code: 'custom', message: cause instanceof Error ? cause.message : 'is not usable' });
+      return z.NEVER;
+    }
+  });
 
 const originText = text.transform((value, context) => {
   const url = URL.canParse(value) ? new URL(value) : null;
@@ -52,8 +59,8 @@ const variables = z.object({
   METONA_TRUST_PROXY: whole(0, { min: 0, max: 10 }),
   METONA_DATA_DIR: text.default('./data'),
   DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://').optional(),
-  METONA_SECRET: secretText.optional(),
-  METONA_ENCRYPTION_KEY: keyText.optional(),
+  METONA_SECRET: checkedSecret((value) => requireStrong('It', value, sampleSecrets)).optional(),
+  METONA_ENCRYPTION_KEY: checkedSecret((value) => parseEncryptionKeys(value, sampleSecrets)).optional(),
   METONA_SIGNUP: z.enum(['open', 'invite', 'closed']).default('invite'),
   METONA_PRIVATE_ORIGINS: privateOrigins,
   METONA_MOCK: z.enum(['on', 'off', 'test']).default('on'),
