@@ -47,9 +47,10 @@ export function assembleAgent(foundation: AgentFoundation) {
     hub.publish(runId, events);
     bus.send({ kind: 'events', runId });
   };
+  const log = new EventLog({ writer: eventStore.writer, sink: onCommitted, log: logger });
   const runtime: Runtime = {
     store: createRunStore(pool, onCommitted),
-    log: new EventLog({ writer: eventStore.writer, sink: onCommitted, log: logger }),
+    log,
     adapters,
     tools: foundation.tools,
     settings: foundation.settings,
@@ -84,6 +85,8 @@ export function assembleAgent(foundation: AgentFoundation) {
     }),
     runTrace: (userId: string, runId: string) => loadTrace(pool, userId, runId),
     chat: createChat({ adapters, clock, ids, maxStreams: env.maxStreams }),
+    /** Statements that have written events so far. */
+    eventWindows: () => log.windows,
     /** Takes up work: call it once the database is ready. */
     async startWorker(): Promise<void> {
       await bus.start((message) => {

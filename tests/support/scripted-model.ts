@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  emptyUsage,
+  type IMetonaProviderAdapter,
+  MetonaFailure,
+  type MetonaRequest,
+  type MetonaResponse,
+  type MetonaStreamEvent,
+  type MetonaToolCall,
+} from '@/lib/ir';
+
+/** What the model does in one step. */
+export interface ScriptedStep {
+  readonly thinking?: string;
+  readonly text?: string;
+  readonly calls?: readonly { name: string; args: Record<string, unknown> }[];
+  /** Pieces the text is cut into. */
+  readonly pieces?: number;
+  /** ms between two pieces. */
+  readonly pauseMs?: number;
+  /** Never ends by itself. */
+  readonly hangs?: boolean;
+  readonly fails?: MetonaResponse['error'];
+}
+
+type Bare = MetonaStreamEvent extends infer E
+  ? E extends MetonaStreamEvent
+    ? Omit<E, 'requestId' | 'sessionId' | 'iteration' | 'seq' | 'timestamp'>
+    : never
+  : never;
+
+let minted = 0;
+
+function pieces(text: string, count: number): string[] {
+  const size = Math.max(1, Math.ceil(text.length / count));
+  return text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+}
+
+/** A model that follows a script, one entry per step of a run; remembers what it was asked. */
+export class ScriptedModel implements IMetonaProviderAdapter {
+  readonly providerId = 'scripted';
+  readonly supportedModels = ['script-1'];
+  readonly requests: MetonaRequest[] = [];
+  readonly aborted: string[] = [];
+  readonly #steps: (request: MetonaRequest) => ScriptedStep;
+
+  constructor(steps: readonly ScriptedStep[] | ((request: MetonaRequest) => ScriptedStep)) {
+    this.#steps =
+      typeof steps === 'function'
+        ? steps
+        : (request) => steps[Math.min(request.meta.iteration, steps.length) - 1] ?? {};
+  }
+
+  getContextWindow = () => 100_000;
+  healthCheck = async () => true;
+  listModels = async () => [];
+  send = async (): Promise<MetonaResponse> => {
+    throw new MetonaFailure({ code: 'invalid_request', message: 'the script only streams', retryable: false });
+  };
+
+  async sendStream(
+    request: MetonaRequest,
+    onEvent: (event: MetonaStreamEvent) => void,
+    options?: { signal?: AbortSignal },
+  ): Promise<MetonaResponse> {
+    this.requests.push(structuredClone(request));
+    const step = this.#steps(request);
+    let seq = 0;
+    const { requestId, sessionId, iteration } = request.meta;
+    const emit = (event: Bare) => {
+      onEvent({ ...event, requestId, sessionId, iteration, seq, timestamp: Date.now() } as MetonaStreamEvent);
+      seq += 1;
+    };
+    const said = { content: '', reasoning: '' };
+    try {
+      await this.#speak(step, { emit, said, signal: options?.signal });
+    } catch {
+      this.aborted.push(requestId);
+      const error = { code: 'user_aborted', message: 'aborted', retryable: false } as const;
+      emit({ type: 'error', error });
+      return this.#response(request, { ...said, error });
+    }
+    if (step.fails) {
+      emit({ type: 'error', error: step.fails });
+      return this.#response(request, { ...said, error: step.fails });
+    }
+    const calls = this.#calls(step, iteration);
+    for (const toolCall of calls) emit({ type: 'tool_call_complete', toolCall });
+    const usage = { inputTokens: 10, outputTokens: 5, totalTokens: 15 };
+    emit({ type: 'usage', usage });
+    emit({ type: 'done', finishReason: calls.length > 0 ? 'tool_calls' : 'stop' });
+    return {
+      ...this.#response(request, said),
+      usage,
+      finishReason: calls.length > 0 ? 'tool_calls' : 'stop',
+      ...(calls.length > 0 && { toolCalls: calls }),
+    };
+  }
+
+  async #speak(
+    step: ScriptedStep,
+    of: { emit: (event: Bare) => void; said: { content: string; reasoning: string }; signal?: AbortSignal | undefined },
+  ): Promise<void> {
+    if (step.thinking) {
+      of.emit({ type: 'thinking_start' });
+      of.emit({ type: 'reasoning_delta', delta: step.thinking });
+      of.said.reasoning = step.thinking;
+      of.emit({ type: 'thinking_end' });
+    }
+    for (const delta of pieces(step.text ?? '', step.pieces ?? 1)) {
+      of.emit({ type: 'text_delta', delta });
+      of.said.content += delta;
+      if (step.pauseMs) await delay(step.pauseMs, undefined, { signal: of.signal });
+      of.signal?.throwIfAborted();
+    }
+    if (step.hangs) await delay(600_000, undefined, { signal: of.signal });
+  }
+
+  #calls(step: ScriptedStep, iteration: number): MetonaToolCall[] {
+    return (step.calls ?? []).map(({ name, args }) => {
+      minted += 1;
+      return { id: `tc_scripted_${minted}`, name, args, iteration, timestamp: Date.now() };
+    });
+  }
+
+  #response(
+    request: MetonaRequest,
+    of: { content: string; reasoning: string; error?: MetonaResponse['error'] },
+  ): MetonaResponse {
+    return {
+      meta: {
+        requestId: request.meta.requestId,
+        provider: this.providerId,
+        model: request.model,
+        latencyMs: 1,
+        timestamp: Date.now(),
+      },
+      content: of.content,
+      ...(of.reasoning !== '' && { reasoningContent: of.reasoning }),
+      usage: emptyUsage(),
+      finishReason: of.error ? 'error' : 'stop',
+      ...(of.error && { error: of.error }),
+    };
+  }
+}
