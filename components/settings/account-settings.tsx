@@ -21,9 +21,11 @@ export function AccountSettings() {
       <LoadState data={data} error={error} retry={() => mutate()}>
         {(account) => <Facts account={account} />}
       </LoadState>
-      <Section title={t('settings.account.passwordTitle')} text={t('settings.account.passwordText')}>
-        <PasswordForm email={data?.email ?? ''} />
-      </Section>
+      {data?.has_password && (
+        <Section title={t('settings.account.passwordTitle')} text={t('settings.account.passwordText')}>
+          <PasswordForm email={data.email} />
+        </Section>
+      )}
       <Section
         title={t('settings.account.signOutTitle')}
         text={t('settings.account.signOutText')}
@@ -38,7 +40,7 @@ export function AccountSettings() {
       <Section
         title={t('settings.account.deleteTitle')}
         text={t('settings.account.deleteText')}
-        action={data && <DeleteAccount email={data.email} />}
+        action={data && <DeleteAccount account={data} />}
       >
         {null}
       </Section>

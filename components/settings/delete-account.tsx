@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { api } from '@/lib/client/api';
+import type { AccountView } from '@/lib/client/resources';
 import { PasswordInput } from '../auth/password-input';
 import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
@@ -10,14 +11,15 @@ import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 
 /** Means it: asks for the typed address before the button works. */
-export function DeleteAccount({ email }: { email: string }) {
+export function DeleteAccount({ account }: { account: AccountView }) {
+  const { email, has_password: hasPassword } = account;
   const t = useT();
   const [asking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
 
   async function remove() {
-    await api.delete('/api/account', { confirm: email, ...(password !== '' && { password }) });
+    await api.delete('/api/account', { confirm: email, ...(hasPassword && { password }) });
     location.assign('/login');
   }
 
@@ -32,7 +34,7 @@ export function DeleteAccount({ email }: { email: string }) {
         title={t('settings.account.deleteDialogTitle')}
         text={t('settings.account.deleteDialogText', { email })}
         confirmLabel={t('settings.account.deleteConfirm')}
-        disabled={typed.trim().toLowerCase() !== email.toLowerCase()}
+        disabled={typed.trim().toLowerCase() !== email.toLowerCase() || (hasPassword && password === '')}
         onConfirm={remove}
       >
         <Field label={t('settings.account.typedEmail')}>
@@ -40,16 +42,18 @@ export function DeleteAccount({ email }: { email: string }) {
             <Input {...control} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
           )}
         </Field>
-        <Field label={t('settings.account.currentPassword')}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              value={password}
-              autoComplete="current-password"
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
+        {hasPassword && (
+          <Field label={t('settings.account.currentPassword')}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                value={password}
+                autoComplete="current-password"
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
       </ConfirmDialog>
     </>
   );

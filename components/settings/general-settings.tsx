@@ -13,6 +13,7 @@ import { Select } from '../ui/input';
 import { Page } from '../ui/page';
 import { Section } from '../ui/section';
 import { DefaultModel } from './default-model';
+import { FallbackList } from './fallback-list';
 
 export function GeneralSettings() {
   const t = useT();
@@ -27,6 +28,9 @@ export function GeneralSettings() {
         }
       >
         <DefaultModel />
+      </Section>
+      <Section title={t('settings.general.fallbacks')} text={t('settings.general.fallbacksText')}>
+        <FallbackList />
       </Section>
       <Section title={t('settings.general.appearance')}>
         <Appearance />

@@ -6,12 +6,13 @@ import { useApi } from '@/lib/client/use-api';
 import { useT } from '../i18n/i18n-provider';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
+import { providerState } from './provider-state';
 
 /** The default model: a free text with the provider's own list as suggestions. */
 export function ModelField({ provider }: { provider: ProviderView }) {
   const t = useT();
   const listId = useId();
-  const askable = provider.enabled && (provider.configured || provider.id === 'mock');
+  const askable = providerState(provider) === 'ready';
   const { data } = useApi<ListOf<ModelView>>(askable ? providerApi.models(provider.id) : null, {
     revalidateOnFocus: false,
     shouldRetryOnError: false,

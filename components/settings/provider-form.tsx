@@ -10,7 +10,6 @@ import { Input } from '../ui/input';
 import { Notice } from '../ui/notice';
 import { useToast } from '../ui/toaster';
 import { ModelField } from './model-field';
-import { isCustom, needsKey } from './provider-state';
 import { ProviderTestResult } from './provider-test-result';
 import { RemoveProvider } from './remove-provider';
 import { useProviderTest } from './use-provider-test';
@@ -73,7 +72,7 @@ export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
       autoComplete="off"
     >
       <KeyField provider={provider} />
-      {provider.id !== 'mock' && <BaseUrlField provider={provider} />}
+      {provider.kind !== 'offline' && <BaseUrlField provider={provider} />}
       <ModelField provider={provider} />
       {error && <Notice tone="error">{error}</Notice>}
       <ProviderTestResult state={test.state} />
@@ -91,7 +90,7 @@ export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
           {test.state.kind === 'testing' ? t('settings.providers.testing') : t('settings.providers.test')}
         </Button>
         <span className="flex-1" />
-        {(provider.configured || isCustom(provider)) && provider.id !== 'mock' && (
+        {(provider.configured || provider.kind === 'custom') && provider.kind !== 'offline' && (
           <RemoveProvider provider={provider} onRemoved={onChanged} />
         )}
       </div>
@@ -106,12 +105,11 @@ function clearKey(form: HTMLFormElement) {
 
 function KeyField({ provider }: { provider: ProviderView }) {
   const t = useT();
-  if (provider.id === 'mock' || provider.id === 'ollama') return null;
-  const hint = needsKey(provider) ? t('settings.providers.keyHint') : t('settings.providers.keyOptional');
+  if (provider.kind === 'offline' || provider.kind === 'local') return null;
   return (
     <Field
       label={t('settings.providers.key')}
-      hint={hint}
+      hint={<KeyHint provider={provider} />}
       {...(provider.key.set && { note: `${t('settings.providers.keySet')}: ••••${provider.key.last4 ?? ''}` })}
     >
       {(control) => (
@@ -131,9 +129,28 @@ function KeyField({ provider }: { provider: ProviderView }) {
   );
 }
 
+function KeyHint({ provider }: { provider: ProviderView }) {
+  const t = useT();
+  return (
+    <>
+      {t(provider.needs_key ? 'settings.providers.keyHint' : 'settings.providers.keyOptional')}{' '}
+      {provider.key_url && (
+        <a
+          href={provider.key_url}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          className="text-text underline underline-offset-2"
+        >
+          {t('settings.providers.getKey')}
+        </a>
+      )}
+    </>
+  );
+}
+
 function BaseUrlField({ provider }: { provider: ProviderView }) {
   const t = useT();
-  const plain = provider.id === 'ollama' || provider.id === 'anthropic';
+  const plain = provider.kind === 'local' || provider.id === 'anthropic';
   return (
     <Field
       label={t('settings.providers.baseUrl')}

@@ -10,7 +10,7 @@ import { Badge } from '../ui/badge';
 import { Switch } from '../ui/switch';
 import { useToast } from '../ui/toaster';
 import { ProviderForm } from './provider-form';
-import { isCustom, needsKey, providerState, providerStateLabels, providerStateTones } from './provider-state';
+import { providerKindLabels, providerState, providerStateLabels, providerStateTones } from './provider-state';
 
 interface ProviderRowProps {
   readonly provider: ProviderView;
@@ -77,13 +77,10 @@ export function ProviderRow({ provider, onChanged }: ProviderRowProps) {
 
 function ProviderFacts({ provider }: { provider: ProviderView }) {
   const t = useT();
-  const facts = [
-    provider.key.set && `••••${provider.key.last4 ?? ''}`,
-    isCustom(provider) && t('settings.providers.custom'),
-    provider.id === 'ollama' && t('settings.providers.local'),
-    provider.id === 'mock' && t('settings.providers.offline'),
-    provider.default_model,
-  ].filter((fact): fact is string => typeof fact === 'string' && fact !== '');
-  if (facts.length === 0 && needsKey(provider)) return null;
+  const kind = providerKindLabels[provider.kind];
+  const facts = [provider.key.set && `••••${provider.key.last4 ?? ''}`, kind && t(kind), provider.default_model].filter(
+    (fact): fact is string => typeof fact === 'string' && fact !== '',
+  );
+  if (facts.length === 0) return null;
   return <span className="block truncate text-faint text-xs">{facts.join(' · ')}</span>;
 }

@@ -18,27 +18,17 @@ export const providerStateTones: Readonly<Record<ProviderState, Tone>> = {
   failing: 'bad',
 };
 
-const withoutKey: readonly string[] = ['ollama', 'mock'];
-
-/** Providers on the reader's own machine take no key. */
-export function needsKey(provider: ProviderView): boolean {
-  return !withoutKey.includes(provider.id) && !isCustom(provider);
-}
-
-const builtIn: readonly string[] = ['deepseek', 'agnes', 'openai', 'anthropic', 'ollama', 'mock'];
-
-/** Added by the reader rather than registered by the server. */
-export function isCustom(provider: ProviderView): boolean {
-  return provider.custom ?? !builtIn.includes(provider.id);
-}
-
-function isFailing(health: unknown): boolean {
-  if (typeof health !== 'object' || health === null) return false;
-  return ('ok' in health && health.ok === false) || ('status' in health && health.status === 'failing');
-}
-
+/** What a provider is worth at a glance. */
 export function providerState(provider: ProviderView): ProviderState {
-  if (needsKey(provider) && !provider.key.set) return 'no_key';
+  if (provider.needs_key && !provider.key.set) return 'no_key';
   if (!provider.enabled) return 'off';
-  return isFailing(provider.health) ? 'failing' : 'ready';
+  return provider.health?.ok === false ? 'failing' : 'ready';
 }
+
+/** What kind of place it is; nothing to say about a hosted one. */
+export const providerKindLabels = {
+  hosted: null,
+  local: 'settings.providers.local',
+  offline: 'settings.providers.offline',
+  custom: 'settings.providers.custom',
+} as const satisfies Readonly<Record<ProviderView['kind'], MessageKey | null>>;

@@ -2,7 +2,7 @@
 
 import type { ProviderTest } from '@/lib/client/resources';
 import { assertNever } from '@/lib/ir/assert-never';
-import { useT } from '../i18n/i18n-provider';
+import { useLocale, useT } from '../i18n/i18n-provider';
 import { errorText, useErrorText } from '../i18n/use-error-text';
 import { Notice } from '../ui/notice';
 import type { ProviderTestState } from './use-provider-test';
@@ -34,10 +34,12 @@ function Passed({ result }: { result: ProviderTest }) {
 
 function Failed({ result }: { result: ProviderTest }) {
   const t = useT();
+  // The server's hints are English; in other languages the sentence of the code names the next step.
+  const hint = useLocale() === 'en' ? result.hint : null;
   return (
     <Notice tone="error">
       <p className="font-medium">{errorText(t, result.error?.code ?? 'unknown')}</p>
-      {result.hint && <p>{result.hint}</p>}
+      {hint && <p>{hint}</p>}
       <p className="text-dim text-xs">
         {t('settings.providers.testFailed', { latency: Math.round(result.latency_ms) })}
         {result.model && ` · ${result.model}`}

@@ -1,19 +1,21 @@
-import type { MetonaError, MetonaMemoryItem, MetonaModelInfo, MetonaToolDef } from '@/lib/ir';
+import type { MetonaError, MetonaMemoryItem, MetonaModelInfo, MetonaModelRef, MetonaToolDef } from '@/lib/ir';
 import { api } from './api';
 
 /** What the API answers, where it is not a document of the representation itself. Times are ISO 8601 unless said otherwise. */
 export interface ProviderView {
   readonly id: string;
   readonly display_name: string;
+  readonly kind: 'hosted' | 'local' | 'offline' | 'custom';
   readonly configured: boolean;
   readonly enabled: boolean;
+  readonly needs_key: boolean;
   readonly base_url: string | null;
   readonly key: { readonly set: boolean; readonly last4: string | null };
   readonly default_model: string | null;
-  readonly health: unknown;
-  readonly kind?: string;
-  readonly custom?: boolean;
-  readonly key_required?: boolean;
+  readonly health: { readonly ok: boolean; readonly error_code: string | null } | null;
+  /** Where a key is made, and where a local server is installed from. */
+  readonly key_url: string | null;
+  readonly setup_url: string | null;
 }
 
 export interface ProviderChange {
@@ -37,6 +39,7 @@ export type PolicyRule = 'allow' | 'confirm' | 'deny';
 export interface SettingsView {
   readonly 'llm.defaultProvider'?: string | null;
   readonly 'llm.defaultModel'?: string | null;
+  readonly 'llm.fallbacks'?: readonly MetonaModelRef[] | null;
   readonly 'permissions.policy'?: Readonly<Record<string, PolicyRule>> | null;
   readonly [key: string]: unknown;
 }
@@ -64,6 +67,8 @@ export interface AccountView {
   readonly email: string;
   readonly name: string | null;
   readonly role: string;
+  /** False for those who came through another service. */
+  readonly has_password: boolean;
 }
 
 export interface ShareView {

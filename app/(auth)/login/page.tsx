@@ -2,12 +2,12 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { safePath } from '@/lib/client/safe-path';
+import { container } from '@/lib/server/container';
 import { currentUser } from '@/lib/server/current-user';
-import { readPreferences } from '../../preferences';
+import { pageTitle } from '../../page-title';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await readPreferences();
-  return { title: t('auth.signInTitle') };
+export function generateMetadata(): Promise<Metadata> {
+  return pageTitle('auth.signInTitle');
 }
 
 interface LoginPageProps {
@@ -23,6 +23,9 @@ export default async function LoginPage({ searchParams }: LoginPageProps) {
   const query = await searchParams;
   const path = safePath(query.callbackUrl);
   if ((await currentUser()) !== null) redirect(path);
+  // On a fresh installation there is nobody to sign in.
+  const isFirst = (await container().accounts.signUpState()) === 'first';
   const registerHref = path === '/' ? '/register' : `/register?callbackUrl=${encodeURIComponent(path)}`;
+  if (isFirst && query.error === undefined) redirect(registerHref);
   return <SignInForm path={path} oauthError={readOAuthError(query.error)} registerHref={registerHref} />;
 }

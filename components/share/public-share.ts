@@ -1,0 +1,23 @@
+/** What `GET /api/share/{token}` shows, and nothing else. */
+export interface PublicShareView {
+  readonly title: string;
+  readonly language: string;
+  readonly published_at: string;
+  readonly messages: readonly SharedMessageView[];
+}
+
+export interface SharedToolView {
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly success: boolean | null;
+  readonly result: string;
+}
+
+export interface SharedMessageView {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+  readonly created_at: string;
+  readonly thinking?: string | undefined;
+  readonly tools?: readonly SharedToolView[] | undefined;
+  readonly files?: readonly { readonly kind: 'image'; readonly url: string }[] | undefined;
+}
