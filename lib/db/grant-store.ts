@@ -1,3 +1,4 @@
+import 'server-only';
 import type { PrismaClient } from './generated/client';
 import type { PermissionGrantModel } from './generated/models';
 

@@ -1,3 +1,4 @@
+import 'server-only';
 import type { MemoryStore } from '@/lib/agent/ports';
 import { type MetonaMemoryItem, metonaMemoryItemSchema } from '@/lib/ir';
 import { Prisma, type PrismaClient } from './generated/client';

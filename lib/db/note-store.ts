@@ -1,3 +1,4 @@
+import 'server-only';
 import type { NoteHit, NoteRecord, NoteStore, NoteSummary } from '@/lib/agent/ports';
 import { Prisma, type PrismaClient } from './generated/client';
 import type { NoteModel } from './generated/models';

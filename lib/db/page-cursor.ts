@@ -1,3 +1,4 @@
+import 'server-only';
 import { z } from 'zod';
 
 /** A place in a list sorted by time and id, newest first. */

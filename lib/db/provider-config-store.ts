@@ -1,3 +1,4 @@
+import 'server-only';
 import { Prisma, type PrismaClient } from './generated/client';
 import type { ProviderConfigModel } from './generated/models';
 import { deleteOnce } from './tombstone-store';

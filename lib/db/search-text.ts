@@ -1,3 +1,5 @@
+import 'server-only';
+
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const hanRun = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;

@@ -1,3 +1,4 @@
+import 'server-only';
 import type { RunStatus } from '@/lib/ir';
 
 /** A session with what its list entry shows about its last run. */

@@ -1,3 +1,4 @@
+import 'server-only';
 import type { MetonaStoredMessage } from '@/lib/ir';
 import { Prisma, type PrismaClient } from './generated/client';
 import { insertChain } from './message-store';

@@ -1,3 +1,5 @@
+import 'server-only';
+
 const maxTitleChars = 60;
 
 /** The title of a session until a person or a model gives it a better one: the first line of what was asked, shortened. */

@@ -1,3 +1,4 @@
+import 'server-only';
 import type { Prisma, PrismaClient } from './generated/client';
 import type { ShareModel } from './generated/models';
 import { deleteOnce } from './tombstone-store';

@@ -1,3 +1,4 @@
+import 'server-only';
 import type { Prisma, PrismaClient } from './generated/client';
 
 type Transaction = Prisma.TransactionClient;

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { ArgumentCheck, RunnableTool, ToolContext, ToolOutcome } from '@/lib/agent/ports';
+import { hashArgs } from '@/lib/crypto/canonical-json';
 import type { MetonaRiskLevel, MetonaToolCategory, MetonaToolDef } from '@/lib/ir';
 import { boundResult, boundText } from './bound-result';
 import { toToolParams } from './to-tool-params';
@@ -61,9 +61,7 @@ export function defineTool<Schema extends z.ZodObject, Result>(tool: ToolSpecifi
   const schema = tool.input.strict();
   const def = describeTool({ ...tool, input: schema as unknown as Schema });
   const maxChars = def.maxResultChars ?? defaultMaxResultChars;
-  const identity = createHash('sha256')
-    .update(JSON.stringify([def.name, def.parameters]))
-    .digest('base64url');
+  const identity = hashArgs([def.name, def.parameters]);
 
   const check = (args: Record<string, unknown>): ArgumentCheck => {
     const parsed = schema.safeParse(args);

@@ -1,0 +1,14 @@
+import { container } from '@/lib/server/container';
+import { route } from '@/lib/server/http/handler';
+import { methods } from '@/lib/server/http/methods';
+import { tokenParams } from '@/lib/server/request-schemas';
+import { unlockCookieOf } from '@/lib/server/share-unlock';
+
+const post = route({
+  auth: 'user',
+  params: tokenParams,
+  status: 201,
+  run: ({ userId, params, request }) => container().publicShares.fork(userId, params.token, unlockCookieOf(request)),
+});
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({ POST: post });

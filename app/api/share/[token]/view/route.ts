@@ -1,0 +1,13 @@
+import { container } from '@/lib/server/container';
+import { route } from '@/lib/server/http/handler';
+import { methods } from '@/lib/server/http/methods';
+import { tokenParams } from '@/lib/server/request-schemas';
+import { unlockCookieOf } from '@/lib/server/share-unlock';
+
+const post = route({
+  auth: 'none',
+  params: tokenParams,
+  run: ({ params, request }) => container().publicShares.countView(params.token, unlockCookieOf(request)),
+});
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({ POST: post });

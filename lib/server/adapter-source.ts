@@ -1,0 +1,94 @@
+import 'server-only';
+import { type AdapterConfig, type AdapterDependencies, type AdapterSettings, createAdapter } from '@/lib/adapters';
+import type { AdapterSource } from '@/lib/agent/ports';
+import { type IMetonaProviderAdapter, MetonaFailure } from '@/lib/ir';
+import { notConfigured, notFound } from './http/problem';
+import type { KnownProvider, ProviderDirectory } from './provider-directory';
+import type { SecretVault } from './secret-vault';
+
+export const keyField = 'api_key';
+
+export interface AdapterSourceDependencies {
+  readonly directory: ProviderDirectory;
+  readonly vault: SecretVault;
+  readonly adapter: AdapterDependencies;
+  /** The key kept for the first fallback, if it was given for this provider and origin. */
+  readonly fallbackKey: (userId: string, provider: KnownProvider) => Promise<string | null>;
+}
+
+/** Adapters as users have configured them. */
+export interface UserAdapters extends AdapterSource {
+  /** For a provider that may be switched off, as when it is tested. */
+  openKnown(userId: string, provider: KnownProvider): Promise<IMetonaProviderAdapter>;
+  /** Throws the 404 of an unknown provider, or the 409 of one that cannot be used yet. */
+  require(userId: string, providerId: string): Promise<KnownProvider>;
+}
+
+function settingsOf(provider: KnownProvider): AdapterSettings {
+  const stored = provider.row?.settings;
+  const settings =
+    typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? (stored as AdapterSettings) : {};
+  return { ...settings, displayName: provider.displayName };
+}
+
+function toConfig(provider: KnownProvider, apiKey: string | null): AdapterConfig {
+  return {
+    providerId: provider.id,
+    ...(provider.kind === 'custom' && { kind: 'custom' as const }),
+    ...(provider.baseUrl !== null && { baseUrl: provider.baseUrl }),
+    ...(apiKey !== null && { apiKey }),
+    settings: settingsOf(provider),
+  };
+}
+
+export function createAdapterSource({
+  directory,
+  vault,
+  adapter,
+  fallbackKey,
+}: AdapterSourceDependencies): UserAdapters {
+  const keyOf = async (userId: string, provider: KnownProvider): Promise<string | null> => {
+    const { id: providerId, origin, row } = provider;
+    if (!provider.hasKey || !row?.keyCipher) return await fallbackKey(userId, provider);
+    return vault.open(row.keyCipher, { userId, providerId, origin, field: keyField });
+  };
+
+  const openKnown = async (userId: string, provider: KnownProvider) => {
+    const key = await keyOf(userId, provider);
+    if (key === null && (provider.needsKey || provider.awaitsKey)) {
+      throw notConfigured(`${provider.displayName} has no key. Enter one in its settings.`);
+    }
+    return createAdapter(toConfig(provider, key), adapter);
+  };
+
+  const isUsable = async (userId: string, provider: KnownProvider) =>
+    provider.isEnabled || (provider.row?.enabled !== false && (await fallbackKey(userId, provider)) !== null);
+
+  const require = async (userId: string, providerId: string) => {
+    const provider = await directory.find(userId, providerId);
+    if (provider === null) throw notFound();
+    if (await isUsable(userId, provider)) return provider;
+    const isOff = provider.isConfigured;
+    throw notConfigured(
+      `${provider.displayName} is ${isOff ? 'switched off' : 'not set up'}. Change that in its settings.`,
+    );
+  };
+
+  return {
+    require,
+    openKnown,
+    async open(userId, { provider: providerId }) {
+      const provider = await directory.find(userId, providerId);
+      if (provider === null) {
+        throw new MetonaFailure({
+          code: 'not_found',
+          message: `There is no provider "${providerId}".`,
+          provider: providerId,
+          retryable: false,
+        });
+      }
+      await require(userId, providerId);
+      return await openKnown(userId, provider);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import 'server-only';
+import type { MetonaModelRef } from '@/lib/ir';
+import type { UserAdapters } from './adapter-source';
+import { invalid, notConfigured } from './http/problem';
+import type { ProviderDirectory } from './provider-directory';
+import type { Settings } from './settings';
+
+export interface ChoiceDependencies {
+  readonly settings: Pick<Settings, 'models'>;
+  readonly directory: ProviderDirectory;
+  readonly adapters: Pick<UserAdapters, 'require'>;
+}
+
+/**
+ * Who answers a call that names no provider or no model: the user's choice, else the first provider that is ready.
+ * Throws what the caller should be told when that one is unknown or cannot be used.
+ */
+export function createChooseModel({ settings, directory, adapters }: ChoiceDependencies) {
+  const firstReady = async (userId: string): Promise<string> => {
+    const ready = (await directory.list(userId)).find(
+      (provider) => provider.isEnabled && provider.defaultModel !== null,
+    );
+    if (!ready) throw notConfigured('No provider is set up. Enter a key for one in the settings.');
+    return ready.id;
+  };
+
+  return async (userId: string, wanted: { provider?: string; model?: string }): Promise<MetonaModelRef> => {
+    const chosen = await settings.models(userId);
+    const id = wanted.provider ?? chosen.defaultProvider ?? (await firstReady(userId));
+    const provider = await adapters.require(userId, id);
+    const usual = provider.id === chosen.defaultProvider ? chosen.defaultModel : null;
+    const model = wanted.model ?? usual ?? provider.defaultModel;
+    if (model === null)
+      throw invalid([{ path: 'model', message: `Name a model: ${provider.displayName} has no default.` }]);
+    return { provider: provider.id, model };
+  };
+}

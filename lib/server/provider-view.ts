@@ -1,0 +1,46 @@
+import 'server-only';
+import { z } from 'zod';
+import type { KnownProvider } from './provider-directory';
+import { keyStateSchema } from './settings-table';
+
+const healthSchema = z.object({
+  ok: z.boolean(),
+  checked_at: z.iso.datetime(),
+  latency_ms: z.number().nullable(),
+  error_code: z.string().nullable(),
+});
+
+export const providerViewSchema = z.object({
+  id: z.string(),
+  display_name: z.string(),
+  kind: z.enum(['hosted', 'local', 'offline', 'custom']),
+  configured: z.boolean(),
+  enabled: z.boolean(),
+  needs_key: z.boolean(),
+  base_url: z.string().nullable(),
+  key: keyStateSchema,
+  default_model: z.string().nullable(),
+  health: healthSchema.nullable(),
+  key_url: z.string().nullable(),
+  setup_url: z.string().nullable(),
+});
+export type ProviderView = z.infer<typeof providerViewSchema>;
+
+/** The outward shape has no field that could hold a key. */
+export function toProviderView(provider: KnownProvider): ProviderView {
+  const health = healthSchema.safeParse(provider.row?.health);
+  return {
+    id: provider.id,
+    display_name: provider.displayName,
+    kind: provider.kind,
+    configured: provider.isConfigured,
+    enabled: provider.isEnabled,
+    needs_key: provider.needsKey,
+    base_url: provider.baseUrl,
+    key: { set: provider.hasKey, last4: provider.hasKey ? (provider.row?.keyLast4 ?? null) : null },
+    default_model: provider.defaultModel,
+    health: health.success ? health.data : null,
+    key_url: provider.descriptor?.keyUrl ?? null,
+    setup_url: provider.descriptor?.setupUrl ?? null,
+  };
+}

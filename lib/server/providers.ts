@@ -1,0 +1,117 @@
+import 'server-only';
+import { lastFour } from '@/lib/crypto/redact';
+import type { ProviderConfigStore } from '@/lib/db/provider-config-store';
+import { keyField, type UserAdapters } from './adapter-source';
+import { checkBaseUrl, refuseUrl } from './base-url';
+import { conflict, invalid, notFound } from './http/problem';
+import { applyProviderChange, type ProviderChange } from './provider-change';
+import type { KnownProvider, ProviderDirectory } from './provider-directory';
+import { listModels } from './provider-models';
+import { type ProviderTest, testProvider } from './provider-test';
+import { type ProviderView, toProviderView } from './provider-view';
+import type { SecretVault } from './secret-vault';
+import { isoOf } from './session-view';
+
+export interface ProviderDependencies {
+  readonly configs: ProviderConfigStore;
+  readonly directory: ProviderDirectory;
+  readonly adapters: UserAdapters;
+  readonly vault: SecretVault;
+  readonly assertAllowed: (url: string) => Promise<void>;
+  readonly newId: (prefix: string) => string;
+  readonly now: () => number;
+}
+
+export interface NewProvider {
+  readonly name: string;
+  readonly base_url: string;
+  readonly api_key?: string | undefined;
+  readonly default_model?: string | undefined;
+}
+
+const maxCustom = 100;
+
+export function createProviders(dependencies: ProviderDependencies) {
+  const { configs, directory, adapters, vault, now } = dependencies;
+
+  const find = async (userId: string, providerId: string): Promise<KnownProvider> => {
+    const provider = await directory.find(userId, providerId);
+    if (provider === null) throw notFound();
+    return provider;
+  };
+
+  const checkUrl = (text: string) => checkBaseUrl(text, dependencies.assertAllowed);
+
+  const save = async (userId: string, provider: KnownProvider, change: ProviderChange): Promise<ProviderView> => {
+    const seal = (key: string, origin: string) =>
+      vault.seal(key, { userId, providerId: provider.id, origin, field: keyField });
+    await configs.save(userId, provider.id, applyProviderChange(provider, change, seal));
+    return toProviderView(await find(userId, provider.id));
+  };
+
+  const recordHealth = (userId: string, providerId: string, test: ProviderTest) =>
+    configs.saveHealth(userId, providerId, {
+      ok: test.ok,
+      checked_at: isoOf(now()),
+      latency_ms: test.ok ? test.latency_ms : null,
+      error_code: test.error?.code ?? null,
+    });
+
+  return {
+    own: find,
+
+    async list(userId: string): Promise<{ items: ProviderView[]; next_cursor: null }> {
+      return { items: (await directory.list(userId)).map(toProviderView), next_cursor: null };
+    },
+
+    async update(userId: string, provider: KnownProvider, change: ProviderChange): Promise<ProviderView> {
+      if (provider.kind === 'offline' && (change.base_url != null || change.api_key != null)) {
+        throw invalid([
+          { path: change.base_url != null ? 'base_url' : 'api_key', message: 'this provider needs none' },
+        ]);
+      }
+      if (provider.kind === 'custom' && change.base_url === null)
+        throw refuseUrl('a server of your own needs an address');
+      const baseUrl = typeof change.base_url === 'string' ? await checkUrl(change.base_url) : change.base_url;
+      return await save(userId, provider, { ...change, base_url: baseUrl });
+    },
+
+    async create(userId: string, { name, base_url, api_key, default_model }: NewProvider): Promise<ProviderView> {
+      if ((await configs.countCustom(userId)) >= maxCustom)
+        throw conflict(`There can be at most ${maxCustom} servers of your own.`);
+      const baseUrl = await checkUrl(base_url);
+      const id = dependencies.newId('custom');
+      const origin = new URL(baseUrl).origin;
+      const seal = (key: string) => vault.seal(key, { userId, providerId: id, origin, field: keyField });
+      await configs.save(userId, id, {
+        kind: 'custom',
+        displayName: name,
+        baseUrl,
+        enabled: true,
+        defaultModel: default_model ?? null,
+        keyCipher: api_key === undefined ? null : seal(api_key),
+        keyLast4: api_key === undefined ? null : lastFour(api_key),
+        keyOrigin: api_key === undefined ? null : origin,
+      });
+      return toProviderView(await find(userId, id));
+    },
+
+    /** A registered provider is everyone's: taking its configuration away always succeeds. */
+    async delete(userId: string, providerId: string): Promise<void> {
+      const provider = await directory.find(userId, providerId);
+      const isGone = await configs.delete(userId, providerId);
+      if (!isGone && (provider === null || provider.kind === 'custom')) throw notFound();
+    },
+
+    async test(userId: string, provider: KnownProvider, model?: string): Promise<ProviderTest> {
+      const open = () => adapters.openKnown(userId, provider);
+      const result = await testProvider({ open, model: model ?? provider.defaultModel, now });
+      await recordHealth(userId, provider.id, result);
+      return result;
+    },
+
+    models: (userId: string, provider: KnownProvider) =>
+      listModels(provider, () => adapters.openKnown(userId, provider)),
+  };
+}
+export type Providers = ReturnType<typeof createProviders>;

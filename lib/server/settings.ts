@@ -1,0 +1,156 @@
+import 'server-only';
+import { z } from 'zod';
+import type { RunSettings, SettingsSource } from '@/lib/agent/ports';
+import { lastFour } from '@/lib/crypto/redact';
+import type { SettingChange, SettingsStore, StoredSetting } from '@/lib/db/settings-store';
+import type { MetonaModelRef } from '@/lib/ir';
+import { changeFallbacks } from './fallback-settings';
+import { invalid } from './http/problem';
+import type { KnownProvider, ProviderDirectory } from './provider-directory';
+import type { SecretVault } from './secret-vault';
+import { plainKeys, type SettingsChange, type SettingsView, settingSchemas } from './settings-table';
+
+type Stored = ReadonlyMap<string, StoredSetting>;
+
+/** What is kept beside the ciphertext of the fallback's key: whom it was given for. */
+const keyNoteSchema = z.object({ provider: z.string(), origin: z.string(), last4: z.string().nullable() });
+
+const fallbackKeyName = 'llm.fallbackApiKey';
+const fallbacksName = 'llm.fallbacks';
+
+export interface SettingsDependencies {
+  readonly store: SettingsStore;
+  readonly directory: ProviderDirectory;
+  readonly vault: SecretVault;
+}
+
+/** The settings that steer a run, beside those of the `SettingsSource`. */
+export interface ModelSettings {
+  readonly defaultProvider: string | null;
+  readonly defaultModel: string | null;
+  readonly fallbacks: readonly MetonaModelRef[];
+  readonly keepRecentTurns: number;
+}
+
+/** A value that no longer fits its schema counts as unset. */
+function readStored<Schema extends z.ZodType>(stored: Stored, key: string, schema: Schema): z.output<Schema> | null {
+  const parsed = schema.safeParse(stored.get(key)?.value);
+  return parsed.success ? parsed.data : null;
+}
+
+const fallbacksOf = (stored: Stored): MetonaModelRef[] =>
+  readStored(stored, fallbacksName, settingSchemas['llm.fallbacks']) ?? [];
+
+function keyNoteOf(stored: Stored) {
+  const note = readStored(stored, fallbackKeyName, keyNoteSchema);
+  return note !== null && stored.get(fallbackKeyName)?.secret ? note : null;
+}
+
+function toView(stored: Stored): SettingsView {
+  const read = <Key extends keyof typeof settingSchemas>(key: Key) =>
+    readStored(stored, key, settingSchemas[key]) as z.output<(typeof settingSchemas)[Key]> | null;
+  const fallbacks = fallbacksOf(stored);
+  const note = keyNoteOf(stored);
+  return {
+    'llm.defaultProvider': read('llm.defaultProvider'),
+    'llm.defaultModel': read('llm.defaultModel'),
+    'llm.fallbackProvider': fallbacks[0]?.provider ?? null,
+    'llm.fallbackModel': fallbacks[0]?.model ?? null,
+    'llm.fallbackApiKey': { set: note !== null, last4: note?.last4 ?? null },
+    'llm.fallbacks': fallbacks,
+    'context.keepRecentTurns': read('context.keepRecentTurns') ?? 5,
+    'permissions.policy': read('permissions.policy') ?? {},
+    'memory.mode': read('memory.mode') ?? 'confirm',
+    'knowledge.embeddingProvider': read('knowledge.embeddingProvider'),
+    'knowledge.embeddingModel': read('knowledge.embeddingModel'),
+    'ui.locale': read('ui.locale'),
+    'ui.theme': read('ui.theme') ?? 'system',
+    'ui.thinkingEffort': read('ui.thinkingEffort'),
+  };
+}
+
+function checkProviders(change: SettingsChange, providers: ReadonlyMap<string, KnownProvider>): void {
+  const named = [
+    ['llm.defaultProvider', change['llm.defaultProvider']],
+    ['llm.fallbackProvider', change['llm.fallbackProvider']],
+    ['knowledge.embeddingProvider', change['knowledge.embeddingProvider']],
+    ...(change['llm.fallbacks'] ?? []).map(({ provider }, at) => [`llm.fallbacks.${at}.provider`, provider] as const),
+  ] as const;
+  const unknown = named.filter(([, id]) => typeof id === 'string' && !providers.has(id));
+  if (unknown.length > 0) throw invalid(unknown.map(([path]) => ({ path, message: 'There is no such provider.' })));
+}
+
+export function createSettings({ store, directory, vault }: SettingsDependencies) {
+  const sealFor = (userId: string, key: string, provider: KnownProvider): StoredSetting => ({
+    value: { provider: provider.id, origin: provider.origin, last4: lastFour(key) },
+    secret: vault.seal(key, { userId, providerId: provider.id, origin: provider.origin, field: fallbackKeyName }),
+  });
+
+  /** The fallback's key goes with its provider: another first fallback forgets it. */
+  const keyChange = (
+    userId: string,
+    change: SettingsChange,
+    of: { stored: Stored; first: KnownProvider | undefined },
+  ): SettingChange[] => {
+    const key = change[fallbackKeyName];
+    if (typeof key === 'string') {
+      if (of.first === undefined)
+        throw invalid([{ path: fallbackKeyName, message: 'Choose a fallback provider first.' }]);
+      return [{ key: fallbackKeyName, setting: sealFor(userId, key, of.first) }];
+    }
+    const isStale = keyNoteOf(of.stored)?.provider !== of.first?.id;
+    return key === null || isStale ? [{ key: fallbackKeyName, setting: null }] : [];
+  };
+
+  const view = async (userId: string): Promise<SettingsView> => toView(await store.load(userId));
+
+  const source: SettingsSource = {
+    async load(userId): Promise<RunSettings> {
+      const found = await view(userId);
+      return { policy: found['permissions.policy'], memoryMode: found['memory.mode'] };
+    },
+  };
+
+  return {
+    source,
+    view,
+
+    async update(userId: string, change: SettingsChange): Promise<SettingsView> {
+      const providers = new Map((await directory.list(userId)).map((provider) => [provider.id, provider]));
+      checkProviders(change, providers);
+      const stored = await store.load(userId);
+      const fallbacks = changeFallbacks(fallbacksOf(stored), change, (id) => providers.get(id)?.defaultModel ?? null);
+      const plain = plainKeys.flatMap((key): SettingChange[] => {
+        const value = change[key];
+        return value === undefined ? [] : [{ key, setting: value === null ? null : { value, secret: null } }];
+      });
+      const first = fallbacks[0] && providers.get(fallbacks[0].provider);
+      await store.save(userId, [
+        ...plain,
+        { key: fallbacksName, setting: fallbacks.length === 0 ? null : { value: fallbacks, secret: null } },
+        ...keyChange(userId, change, { stored, first }),
+      ]);
+      return await view(userId);
+    },
+
+    async models(userId: string): Promise<ModelSettings> {
+      const found = await view(userId);
+      return {
+        defaultProvider: found['llm.defaultProvider'],
+        defaultModel: found['llm.defaultModel'],
+        fallbacks: found['llm.fallbacks'],
+        keepRecentTurns: found['context.keepRecentTurns'],
+      };
+    },
+
+    /** The key given for the first fallback, as long as it is still the same provider at the same origin. */
+    async fallbackKey(userId: string, provider: KnownProvider): Promise<string | null> {
+      const stored = await store.load(userId);
+      const note = keyNoteOf(stored);
+      const secret = stored.get(fallbackKeyName)?.secret;
+      if (!note || !secret || note.provider !== provider.id || note.origin !== provider.origin) return null;
+      return vault.open(secret, { userId, providerId: note.provider, origin: note.origin, field: fallbackKeyName });
+    },
+  };
+}
+export type Settings = ReturnType<typeof createSettings>;
