@@ -1,6 +1,7 @@
 import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { SecretsError } from '@/lib/crypto/secret-values';
 import { openDatabase, type PrismaClient } from '@/lib/db/client';
 import type { DatabaseConnection } from '@/lib/db/connection';
 import { DatabaseStartError, type EmbeddedDatabase, startEmbedded } from '@/lib/db/embedded';
@@ -120,7 +121,8 @@ async function within<T>(promise: Promise<T>, limitMs: number): Promise<T | unde
 
 /** What the person who starts Metona is told. */
 export function describeStartFailure(error: unknown): string {
-  if (error instanceof DatabaseStartError || error instanceof EnvironmentError) return error.message;
+  const isSentence = [DatabaseStartError, EnvironmentError, SecretsError].some((kind) => error instanceof kind);
+  if (isSentence && error instanceof Error) return error.message;
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
   if (code.startsWith('28')) return `The database refuses the name or password in DATABASE_URL: ${error.message}.`;

@@ -39,7 +39,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], {
     cwd: root,
-    env: { ...cleanEnvironment(), PORT: String(port), METONA_DATA_DIR: dataDir, ...options.env } as NodeJS.ProcessEnv,
+    env: { ...cleanEnvironment(), PORT: String(port), METONA_DATA_DIR: dataDir, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -102,11 +102,11 @@ export async function freePort(): Promise<number> {
 }
 
 /** The caller's settings must not decide what a test sees. */
-function cleanEnvironment(): Record<string, string | undefined> {
+function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(METONA_|AUTH_|NEXT|VITEST|DATABASE_URL$|PORT$|NODE_ENV$|NODE_OPTIONS$)/.test(name),
   );
-  return Object.fromEntries(kept);
+  return { ...Object.fromEntries(kept), NODE_ENV: 'production' };
 }
 
 function readPid(file: string): number | null {

@@ -21,8 +21,9 @@ const RECOVERY_LIMIT_MS = 600_000;
 const ANNOUNCE_AFTER_MS = 1_000;
 const MUTE_SERVER_LIMIT_MS = 10_000;
 
-/** A server of another process came first, or a just killed one has not let go of its memory yet: look again. */
-const CONTENDED = /lock file ".*" already exists|pre-existing shared memory block|is empty/;
+/** A server of another process came first, or a just killed one has not let go of its memory yet, or this one was killed: look again. */
+const CONTENDED =
+  /lock file ".*" already exists|pre-existing shared memory block|lock file ".*" is empty|was terminated by signal 9/;
 
 /** Answers a guard on the living server: the one that is there already, or one that this call starts. */
 export async function bringUp(context: BringUp): Promise<{ guard: Guard; adopted: boolean }> {
@@ -47,8 +48,8 @@ export async function bringUp(context: BringUp): Promise<{ guard: Guard; adopted
     }
     const ended = server?.ended();
     if (ended) {
-      if (!CONTENDED.test(ended.output)) throw serverFailure('start', ended.output, layout.dataDir);
-      reason = 'its lock is held by another process';
+      if (!ended.signal && !CONTENDED.test(ended.output)) throw serverFailure('start', ended.output, layout.dataDir);
+      reason = ended.signal ? `it was ended by ${ended.signal}` : 'its lock is held by another process';
       server = undefined;
       started = false;
     }

@@ -31,7 +31,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 export interface ServerProcess {
   pid: number | undefined;
   /** Set once the process has ended; `output` is what it wrote into the log. */
-  ended: () => { output: string } | null;
+  ended: () => { output: string; signal: NodeJS.Signals | null } | null;
 }
 
 interface StartServer {
@@ -67,9 +67,9 @@ export function startServer({ layout, binaries, runAs, listen, ignorePid }: Star
   return {
     pid: child.pid,
     ended: () => {
-      if (failure !== null) return { output: `FATAL: ${failure}` };
+      if (failure !== null) return { output: `FATAL: ${failure}`, signal: null };
       if (child.exitCode === null && child.signalCode === null) return null;
-      return { output: readOwnLines(layout.logFile, offset, child.pid ?? 0) };
+      return { output: readOwnLines(layout.logFile, offset, child.pid ?? 0), signal: child.signalCode };
     },
   };
 }
