@@ -95,7 +95,10 @@ export function nextAuthOptions(dependencies: SignInDependencies, request: SignI
         if (!live) throw new Error('the sign-in has ended');
         return { sid: token.sid };
       },
-      session: ({ session }) => ({ expires: session.expires, user: { name: live?.name ?? null, email: live?.email ?? '' } }),
+      session: ({ session }) => ({
+        expires: session.expires,
+        user: { name: live?.name ?? null, email: live?.email ?? '' },
+      }),
     },
     events: {
       async signOut({ token }) {

@@ -68,7 +68,10 @@ function github(client: OAuthClient): OAuthConfig<OAuthProfile> {
   };
 }
 
-function openIdConnect(client: OAuthClient, about: { id: string; name: string; issuer: string }): OAuthConfig<OAuthProfile> {
+function openIdConnect(
+  client: OAuthClient,
+  about: { id: string; name: string; issuer: string },
+): OAuthConfig<OAuthProfile> {
   return {
     ...base(client),
     id: about.id,

@@ -20,7 +20,8 @@ const addressKey = (address: string): string => `sign-in:address:${address}`;
 export function createSignInLimits(rates: RateStore) {
   return {
     async begin({ email, address }: SignInTry): Promise<RateVerdict> {
-      const byAccount: RateVerdict = email === null ? { allowed: true } : await rates.consume(accountKey(email), perAccount);
+      const byAccount: RateVerdict =
+        email === null ? { allowed: true } : await rates.consume(accountKey(email), perAccount);
       if (!byAccount.allowed) return byAccount;
       const byAddress = await rates.consume(addressKey(address), perAddress);
       if (!byAddress.allowed && email !== null) await rates.giveBack(accountKey(email));

@@ -11,7 +11,12 @@ const daySeconds = 24 * 3600;
 export const newInviteSchema = z
   .strictObject({
     email: emailSchema.optional(),
-    expires_in: z.number().int().min(60).max(365 * daySeconds).default(7 * daySeconds),
+    expires_in: z
+      .number()
+      .int()
+      .min(60)
+      .max(365 * daySeconds)
+      .default(7 * daySeconds),
   })
   .default({ expires_in: 7 * daySeconds });
 export const userPageSchema = z.object({

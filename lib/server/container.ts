@@ -15,22 +15,28 @@ import { createTokenStore } from '@/lib/db/token-store';
 import { createUserStore } from '@/lib/db/user-store';
 import { createAccounts } from './accounts';
 import { createAdmin } from './admin';
+import { type AgentFoundation, assembleAgent } from './agent';
 import { getDatabase } from './database';
 import { type Env, env } from './env';
 import { createLogger, redactor } from './logger';
-import { loadSecrets } from './secrets';
+import { assembleResources } from './resources';
+import { preparedSecrets, prepareSecrets } from './secrets';
 import { createTokens } from './tokens';
 
 /** What the container is built from; tests bring their own. */
 export interface Foundation {
   readonly env: Env;
   readonly database: PrismaClient;
+  /** For the hot statements of runs. */
+  readonly pool: AgentFoundation['pool'];
   readonly clock: Clock;
   readonly logger: Logger;
   /** `newId('run')` gives `run_…`. */
   readonly newId: (prefix: string) => string;
   /** Resolves once the database answers, is migrated, and the secrets are read; rejects after a bounded time. */
   readonly waitReady: () => Promise<void>;
+  /** Whether the database answers right now. */
+  readonly isAnswering: () => Promise<boolean>;
   /** Only after `waitReady`. */
   readonly secrets: () => Secrets;
 }
@@ -46,10 +52,36 @@ export function assemble(foundation: Foundation) {
   const invites = createInviteStore(database);
   const rates = createRateStore(database, now);
   const sessionSecret = () => secrets().secret;
+  const vault = createVault(secrets);
+  const redact = (text: string) => redactor().redact(text);
+  const authenticate = createAuthenticate({ authSessions, tokens, publicUrl, now, sessionSecret });
+  const cancelRun = async (userId: string, runId: string) => {
+    await agent.runs.cancel(userId, runId);
+  };
+  const resources = assembleResources({
+    env: foundation.env,
+    database,
+    now,
+    newId,
+    vault,
+    sessionSecret,
+    redact,
+    cancelRun,
+  });
+  const agent = assembleAgent({
+    ...foundation,
+    adapters: resources.adapters,
+    tools: resources.tools,
+    settings: resources.settings.source,
+    chooseModel: resources.chooseModel,
+    isStillAllowed: async ({ headers }) => (await authenticate(headers)) !== null,
+  });
   return {
     ...foundation,
+    ...resources,
+    agent,
     now,
-    vault: createVault(secrets),
+    vault,
     users,
     authSessions,
     tokens,
@@ -59,7 +91,7 @@ export function assemble(foundation: Foundation) {
     accessTokens: createTokens({ tokens, newId, now }),
     admin: createAdmin({ users, invites, publicUrl, newId, now }),
     signInLimits: createSignInLimits(rates),
-    authenticate: createAuthenticate({ authSessions, tokens, publicUrl, now, sessionSecret }),
+    authenticate,
   };
 }
 export type Container = ReturnType<typeof assemble>;
@@ -93,34 +125,22 @@ const systemClock: Clock = {
 const readyLimitMs = 5_000;
 
 // Next loads instrumentation and route handlers as separate module graphs; both must see the same container.
-const slot = globalThis as { metonaContainer?: Container; metonaSecrets?: Secrets; metonaSecretsLoading?: Promise<Secrets> };
-
-/** Reads or makes the secrets, once per process. The start waits for it; its `SecretsError` is for the operator. */
-export async function prepareSecrets(): Promise<void> {
-  slot.metonaSecretsLoading ??= loadSecrets(env(), () => getDatabase().client.user.count());
-  try {
-    slot.metonaSecrets = await slot.metonaSecretsLoading;
-  } catch (error) {
-    delete slot.metonaSecretsLoading;
-    throw error;
-  }
-}
+const slot = globalThis as { metonaContainer?: Container };
 
 function systemFoundation(): Foundation {
   return {
     env: env(),
     database: getDatabase().client,
+    pool: getDatabase().pool,
     clock: systemClock,
     logger: createLogger(),
     newId: (prefix) => mintId(prefix.endsWith('_') ? prefix : `${prefix}_`),
     waitReady: async () => {
       await getDatabase().waitReady(readyLimitMs);
-      if (!slot.metonaSecrets) await prepareSecrets();
+      await prepareSecrets();
     },
-    secrets: () => {
-      if (!slot.metonaSecrets) throw new Error('the secrets have not been read yet');
-      return slot.metonaSecrets;
-    },
+    isAnswering: () => getDatabase().answers(),
+    secrets: preparedSecrets,
   };
 }
 

@@ -2,6 +2,7 @@ import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeStartFailure, getDatabase } from './database';
 import { createLogger, describeError } from './logger';
+import { prepareSecrets } from './secrets';
 
 type Hook = () => void | Promise<void>;
 
@@ -37,6 +38,7 @@ function createLifecycle(): Lifecycle {
   const begin = async (): Promise<Settled> => {
     try {
       await getDatabase().start();
+      await prepareSecrets();
       ready = true;
       for (const hook of readyHooks) await runHook(hook);
       return { ok: true };

@@ -19,7 +19,10 @@ const hidden = ['password', 'secret', 'token', 'apiKey', 'api_key', 'authorizati
 export function describeError(caught: unknown): Record<string, unknown> {
   if (!(caught instanceof Error)) return { error: typeof caught };
   const code = 'code' in caught && typeof caught.code === 'string' ? caught.code : undefined;
-  const place = caught.stack?.split('\n').slice(1, 6).map((line) => line.trim());
+  const place = caught.stack
+    ?.split('\n')
+    .slice(1, 6)
+    .map((line) => line.trim());
   return { error: caught.name, ...(code && { code }), reason: caught.message.slice(0, 500), place };
 }
 

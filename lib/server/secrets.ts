@@ -3,7 +3,8 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SecretsError } from '@/lib/crypto/secret-values';
 import { loadOrCreateSecrets, type Secrets } from '@/lib/crypto/secrets-file';
-import { type Env, sampleSecrets } from './env';
+import { getDatabase } from './database';
+import { type Env, env, sampleSecrets } from './env';
 
 type Settings = Pick<Env, 'dataDir' | 'databaseUrl' | 'secret' | 'encryptionKey'>;
 
@@ -33,4 +34,25 @@ export async function loadSecrets(settings: Settings, countAccounts: () => Promi
   if (!isKept && (await countAccounts()) > 0) throw refusal(settings);
   const { secret, encryptionKey } = settings;
   return loadOrCreateSecrets(settings.dataDir, { secret, encryptionKey, sampleValues: sampleSecrets });
+}
+
+// On globalThis: all module graphs of the process must seal and sign with the same values.
+const slot = globalThis as { metonaSecrets?: Secrets; metonaSecretsLoading?: Promise<Secrets> };
+
+/** Reads or makes the secrets, once per process; part of the start. Its `SecretsError` is for the operator. */
+export async function prepareSecrets(): Promise<void> {
+  if (slot.metonaSecrets) return;
+  slot.metonaSecretsLoading ??= loadSecrets(env(), () => getDatabase().client.user.count());
+  try {
+    slot.metonaSecrets = await slot.metonaSecretsLoading;
+  } catch (error) {
+    delete slot.metonaSecretsLoading;
+    throw error;
+  }
+}
+
+/** The secrets after `prepareSecrets`; before it nothing may be sealed or signed. */
+export function preparedSecrets(): Secrets {
+  if (!slot.metonaSecrets) throw new Error('the secrets have not been read yet');
+  return slot.metonaSecrets;
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type AuthOptions } from 'next-auth';
+import type { AuthOptions } from 'next-auth';
 import { callNextAuth } from '@/lib/auth/call-next-auth';
 import { normaliseEmail } from '@/lib/auth/email';
 import { nextAuthOptions, ownUrl, type SignInRequest } from '@/lib/auth/next-auth-options';
@@ -60,7 +60,8 @@ async function readFields(request: Request): Promise<Fields> {
   checkContentType(request, [form, 'application/json']);
   const isForm = request.headers.get('content-type')?.startsWith(form);
   const value = isForm ? Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes))) : parseJson(bytes);
-  if (typeof value !== 'object' || value === null) throw invalid([{ path: '', message: 'The body must hold fields.' }]);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid([{ path: '', message: 'The body must hold fields.' }]);
   for (const [path, field] of Object.entries(value)) {
     if (typeof field !== 'string') throw invalid([{ path, message: 'This must be text.' }]);
   }

@@ -18,6 +18,8 @@ export function createFrontServer({ dev }) {
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   };
   const server = createServer(options, (request, response) => {
+    // Route handlers do not see the socket; whatever a client sends under this name is replaced.
+    request.headers['x-metona-peer'] = request.socket.remoteAddress ?? '';
     if (!accepting) response.setHeader('connection', 'close');
     if (!accepting || handle === null) return answerUnavailable(response);
     handle(request, response).catch(() => response.destroy());

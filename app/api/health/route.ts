@@ -1,9 +1,14 @@
-import { getDatabase } from '@/lib/server/database';
-import { problemResponse, unavailable } from '@/lib/server/http/problem';
+import { container } from '@/lib/server/container';
+import { route } from '@/lib/server/http/handler';
+import { methods } from '@/lib/server/http/methods';
+import { unavailable } from '@/lib/server/http/problem';
 
-export const dynamic = 'force-dynamic';
+const check = route({
+  auth: 'none',
+  run: async () => {
+    if (!(await container().isAnswering())) throw unavailable();
+    return { status: 'ok' };
+  },
+});
 
-export async function GET(): Promise<Response> {
-  if (!(await getDatabase().answers())) return problemResponse(unavailable());
-  return Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } });
-}
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({ GET: check });

@@ -75,8 +75,7 @@ export const notConfigured = (message: string): ApiFailure => refuse('not_config
 export const payloadTooLarge = (maxBytes: number): ApiFailure =>
   refuse('payload_too_large', `The body is larger than the ${maxBytes} bytes allowed here.`);
 export const unsupportedMediaType = (message: string): ApiFailure => refuse('unsupported_media_type', message);
-export const misdirected = (url: string): ApiFailure =>
-  refuse('misdirected_request', `This server answers at ${url}.`);
+export const misdirected = (url: string): ApiFailure => refuse('misdirected_request', `This server answers at ${url}.`);
 export const methodNotAllowed = (allow: string): ApiFailure =>
   refuse('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } });
 

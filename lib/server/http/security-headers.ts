@@ -17,7 +17,10 @@ export function commonHeaders(publicUrl: string): Readonly<Record<string, string
 
 /** Completes an API answer; what the route set itself (a stream's cache control, say) stays. */
 export function secureApiResponse(response: Response, publicUrl: string): Response {
-  const defaults = { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
+  const defaults = {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  };
   for (const [name, value] of Object.entries({ ...defaults, ...commonHeaders(publicUrl) })) {
     if (!response.headers.has(name)) response.headers.set(name, value);
   }

@@ -111,7 +111,9 @@ describe('sseResponse', () => {
 describe('takeStreamSlot', () => {
   it('refuses the stream beyond the cap with 429 and frees a place once', () => {
     const releases = [takeStreamSlot('u1', 2), takeStreamSlot('u1', 2)];
-    expect(() => takeStreamSlot('u1', 2)).toThrowError(expect.objectContaining({ error: expect.objectContaining({ code: 'rate_limited' }) }));
+    expect(() => takeStreamSlot('u1', 2)).toThrowError(
+      expect.objectContaining({ error: expect.objectContaining({ code: 'rate_limited' }) }),
+    );
     takeStreamSlot('u2', 2)();
     releases[0]?.();
     releases[0]?.();
