@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GET as getMessages } from '@/app/api/sessions/[id]/messages/route';
+import { DELETE as removeSession } from '@/app/api/sessions/[id]/route';
+import { POST as preview } from '@/app/api/sessions/[id]/shares/preview/route';
+import { POST as create, GET as listOfSession } from '@/app/api/sessions/[id]/shares/route';
+import { POST as forkShare } from '@/app/api/share/[token]/fork/route';
+import { GET as read } from '@/app/api/share/[token]/route';
+import { POST as unlock } from '@/app/api/share/[token]/unlock/route';
+import { POST as view } from '@/app/api/share/[token]/view/route';
+import { PATCH as patch, DELETE as revoke } from '@/app/api/shares/[id]/route';
+import { GET as list } from '@/app/api/shares/route';
+import { type Answer, call, origin, type SignedUp, signUp } from '../support/api-client';
+import { as, conversation, openWorld, type World } from './resource-world';
+
+let world: World;
+let anna: SignedUp;
+let ben: SignedUp;
+
+beforeAll(async () => {
+  world = await openWorld();
+  anna = await signUp('anna');
+  ben = await signUp('ben');
+});
+afterAll(() => world.database.drop());
+
+const lines = [
+  { role: 'user' as const, content: 'first prompt' },
+  {
+    role: 'assistant' as const,
+    content: 'thinking about it',
+    more: {
+      reasoningContent: 'CANARY-THINKING',
+      toolCalls: [
+        {
+          id: 'tc_canary',
+          name: 'system.echo',
+          args: { text: 'CANARY-ARGS' },
+          iteration: 1,
+          timestamp: 1,
+          providerCallId: 'CANARY-CALL',
+        },
+      ],
+      providerState: { provider: 'mock', model: 'mock-1', data: 'CANARY-STATE' },
+    },
+  },
+  {
+    role: 'tool' as const,
+    content: 'CANARY-RESULT',
+    more: {
+      toolResult: {
+        toolCallId: 'tc_canary',
+        toolName: 'system.echo',
+        result: 'CANARY-RESULT',
+        summary: 'CANARY-RESULT',
+        success: true,
+        durationMs: 1,
+        timestamp: 2,
+      },
+    },
+  },
+  { role: 'assistant' as const, content: 'the answer' },
+];
+const share = (id: string, json: Record<string, unknown> = {}) =>
+  as(anna, create, { id, json: { include: {}, ...json } });
+const tokenOf = (answer: Answer): string => answer.body.url.split('/share/')[1];
+const open = (token: string, headers: Record<string, string> = {}) => call(read, { params: { token }, headers });
+
+describe('a share', () => {
+  it('shows role, text and time, and nothing that was not switched on', async () => {
+    const { id, messages } = await conversation(world, anna, lines);
+    const made = await share(id);
+    expect(made.status).toBe(201);
+    expect(made.body.url).toMatch(new RegExp(`^${origin}/share/[A-Za-z0-9]{40,}$`));
+    const shown = await open(tokenOf(made));
+    expect(shown.headers.get('x-robots-tag')).toContain('noindex');
+    expect(Object.keys(shown.body).sort()).toEqual(['language', 'messages', 'published_at', 'title']);
+    expect(shown.body.messages.map((message: object) => Object.keys(message).sort())).toEqual(
+      Array(3).fill(['content', 'created_at', 'role']),
+    );
+    const text = JSON.stringify(shown.body);
+    for (const secret of ['CANARY', id, anna.id, anna.email, made.body.id, ...messages])
+      expect(text).not.toContain(secret);
+    expect(shown.body.title).toBe('Shared conversation');
+    expect(shown.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('shows thinking and tools once the sharer says so, still without ids', async () => {
+    const { id } = await conversation(world, anna, lines);
+    const made = await share(id, { include: { thinking: true, tools: true } });
+    const shown = await open(tokenOf(made));
+    expect(shown.body.messages[1]).toMatchObject({
+      thinking: 'CANARY-THINKING',
+      tools: [{ name: 'system.echo', args: { text: 'CANARY-ARGS' }, success: true, result: 'CANARY-RESULT' }],
+    });
+    for (const secret of ['tc_canary', 'CANARY-CALL', 'CANARY-STATE'])
+      expect(JSON.stringify(shown.body)).not.toContain(secret);
+  });
+
+  it('is a snapshot until newer turns are published', async () => {
+    const { id, messages } = await conversation(world, anna, lines.slice(0, 1));
+    const made = await share(id);
+    const token = tokenOf(made);
+    await world.database.prisma.message.update({ where: { id: messages[0]! }, data: { content: 'edited later' } });
+    expect((await open(token)).body.messages[0].content).toBe('first prompt');
+    const same = await as(anna, patch, { id: made.body.id, method: 'PATCH', json: {} });
+    expect([same.status, same.body.url]).toEqual([200, undefined]);
+    expect((await open(token)).body.messages[0].content).toBe('first prompt');
+    expect(
+      (await as(anna, patch, { id: made.body.id, method: 'PATCH', json: { publish: true, label: 'mine' } })).body.label,
+    ).toBe('mine');
+    expect((await open(token)).body.messages[0].content).toBe('edited later');
+  });
+
+  it('is gone at once: revoked, rotated, expired, with its session; always the same 404', async () => {
+    const { id } = await conversation(world, anna, lines);
+    const unknown = await open('A'.repeat(43));
+    expect(unknown.status).toBe(404);
+    const made = await share(id);
+    const rotated = await as(anna, patch, { id: made.body.id, method: 'PATCH', json: { new_url: true } });
+    expect((await open(tokenOf(rotated))).status).toBe(200);
+    expect((await as(anna, revoke, { id: made.body.id, method: 'DELETE' })).status).toBe(204);
+    expect((await as(anna, revoke, { id: made.body.id, method: 'DELETE' })).status).toBe(204);
+    const brief = await share(id, { expires_in: 60 });
+    world.clock.offset += 61_000;
+    const last = await share(id);
+    await as(anna, removeSession, { id, method: 'DELETE' });
+    for (const gone of [made, rotated, brief, last]) {
+      const answer = await open(tokenOf(gone));
+      expect([answer.status, answer.body]).toEqual([404, unknown.body]);
+      expect((await call(view, { method: 'POST', params: { token: tokenOf(gone) } })).status).toBe(404);
+    }
+    for (const guess of [id, made.body.id, tokenOf(last).toUpperCase(), tokenOf(last).slice(0, -1), '../x']) {
+      expect((await open(guess)).status).toBe(404);
+    }
+  });
+
+  it('with a passphrase shows nothing, title included, before it is unlocked, five tries at most', async () => {
+    const { id } = await conversation(world, anna, lines);
+    const made = await share(id, { passphrase: 'open sesame' });
+    const token = tokenOf(made);
+    expect(made.body.has_passphrase).toBe(true);
+    const locked = await open(token);
+    expect([locked.status, Object.keys(locked.body)]).toEqual([403, ['error']]);
+    const attempt = (passphrase: string) => call(unlock, { params: { token }, json: { passphrase } });
+    expect((await attempt('wrong')).status).toBe(403);
+    const right = await attempt('open sesame');
+    expect(right.status).toBe(204);
+    const cookies = right.headers.getSetCookie();
+    expect(cookies.map((cookie) => /Path=([^;]+); .*HttpOnly/.exec(cookie)?.[1])).toEqual([
+      `/share/${token}`,
+      `/api/share/${token}`,
+    ]);
+    const cookie = cookies[0]!.split(';')[0]!;
+    expect((await open(token, { cookie })).body.messages).toHaveLength(3);
+    await as(anna, patch, { id: made.body.id, method: 'PATCH', json: { passphrase: 'another one' } });
+    expect((await open(token, { cookie })).status).toBe(403);
+    for (let tries = 0; tries < 3; tries += 1) await attempt('guess');
+    const stopped = await attempt('another one');
+    expect(stopped.status).toBe(429);
+    expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it("counts views by a call of its own and can be taken into one's own chats", async () => {
+    const { id } = await conversation(world, anna, lines);
+    const token = tokenOf(await share(id));
+    await open(token);
+    expect((await call(view, { method: 'POST', params: { token } })).status).toBe(204);
+    const mine = (await as(anna, list)).body.items.find((item: { session_id: string }) => item.session_id === id);
+    expect(mine).toMatchObject({
+      views: 1,
+      last4: token.slice(-4),
+      session_title: 'first prompt',
+      has_passphrase: false,
+    });
+    expect((await call(forkShare, { method: 'POST', params: { token } })).status).toBe(401);
+    const taken = await as(ben, forkShare, { method: 'POST', params: { token } });
+    expect(taken.status).toBe(201);
+    const copied = (await as(ben, getMessages, { id: taken.body.id })).body.items;
+    expect(copied.map((message: { content: string }) => message.content).reverse()).toEqual([
+      'first prompt',
+      'thinking about it',
+      'the answer',
+    ]);
+    expect(JSON.stringify(copied)).not.toContain('CANARY');
+  });
+
+  it('is previewed with what would be visible and what looks like a secret', async () => {
+    const { id } = await conversation(world, anna, [
+      { role: 'user', content: 'my key is sk-abcdefghijklmnopqrstuvwx' },
+      { role: 'assistant', content: '好的' },
+    ]);
+    const shown = await as(anna, preview, { id, json: {} });
+    expect(shown.body).toMatchObject({ messages: 2, findings: [{ kind: 'api_key' }] });
+    expect(JSON.stringify(shown.body)).not.toContain('abcdefghijklmnopqrstuvwx');
+  });
+
+  it('belongs to its owner alone', async () => {
+    const { id } = await conversation(world, anna, lines);
+    const made = await share(id);
+    const foreign = await as(ben, patch, { id: made.body.id, method: 'PATCH', json: {} });
+    const unknown = await as(ben, patch, { id: 'sh_none', method: 'PATCH', json: {} });
+    expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
+    expect((await as(ben, revoke, { id: made.body.id, method: 'DELETE' })).status).toBe(404);
+    expect((await as(ben, create, { id, json: { include: {} } })).status).toBe(404);
+    expect((await as(ben, listOfSession, { id })).status).toBe(404);
+    expect((await as(ben, list)).body.items).toEqual([]);
+    expect((await open(tokenOf(made))).status).toBe(200);
+    expect((await share(id, { userId: ben.id })).status).toBe(400);
+  });
+});
