@@ -1,3 +1,4 @@
+import 'server-only';
 import type { SignupMode, UserRecord, UserStore } from '@/lib/db/user-store';
 import { normaliseEmail } from './email';
 

@@ -1,3 +1,4 @@
+import 'server-only';
 import { hashToken } from '@/lib/crypto/tokens';
 import type { AuthSessionStore } from '@/lib/db/auth-session-store';
 import type { TokenStore } from '@/lib/db/token-store';

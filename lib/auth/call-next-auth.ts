@@ -1,3 +1,4 @@
+import 'server-only';
 import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth, { type AuthOptions } from 'next-auth';
 

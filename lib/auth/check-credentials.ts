@@ -1,3 +1,4 @@
+import 'server-only';
 import type { UserRecord, UserStore } from '@/lib/db/user-store';
 import { normaliseEmail } from './email';
 import { hashPassword, isOutdatedHash, verifyPassword } from './passwords';

@@ -1,3 +1,5 @@
+import 'server-only';
+
 /** Who a request comes from. */
 export interface CurrentUser {
   readonly id: string;

@@ -1,3 +1,4 @@
+import 'server-only';
 import { z } from 'zod';
 
 /** One spelling per address: trimmed and lower-cased; quoted, commented and non-ASCII forms are refused. */

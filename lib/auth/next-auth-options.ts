@@ -1,3 +1,4 @@
+import 'server-only';
 import type { AuthOptions } from 'next-auth';
 import type { CredentialsConfig } from 'next-auth/providers/credentials';
 import type { AuthSessionStore, SignedInRow } from '@/lib/db/auth-session-store';

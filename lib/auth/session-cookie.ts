@@ -1,3 +1,4 @@
+import 'server-only';
 import { decode, encode } from 'next-auth/jwt';
 
 export const absoluteSessionSeconds = 30 * 24 * 3600;

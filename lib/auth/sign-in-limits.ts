@@ -1,3 +1,4 @@
+import 'server-only';
 import { hashToken } from '@/lib/crypto/tokens';
 import type { RatePolicy, RateVerdict } from '@/lib/db/rate-policy';
 import type { RateStore } from '@/lib/db/rate-store';
@@ -38,4 +39,3 @@ export function createSignInLimits(rates: RateStore) {
     },
   };
 }
-export type SignInLimits = ReturnType<typeof createSignInLimits>;

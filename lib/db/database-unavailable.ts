@@ -1,3 +1,4 @@
+import 'server-only';
 import { isConnectionLoss } from './sql';
 
 const prismaCodes = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037']);

@@ -1,3 +1,4 @@
+import 'server-only';
 import type { PrismaClient } from './generated/client';
 import { deleteOnce } from './tombstone-store';
 

@@ -1,3 +1,5 @@
+import 'server-only';
+
 /** How often something may be tried; `growing` doubles the wait with every try beyond the limit, up to an hour. */
 export interface RatePolicy {
   readonly limit: number;

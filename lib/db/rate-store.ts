@@ -1,3 +1,4 @@
+import 'server-only';
 import type { Prisma, PrismaClient } from './generated/client';
 import { type Bucket, countTry, type RatePolicy, type RateVerdict } from './rate-policy';
 

@@ -1,3 +1,4 @@
+import 'server-only';
 import type { SignedInRow } from './auth-session-store';
 import type { PrismaClient } from './generated/client';
 import { deleteOnce } from './tombstone-store';

@@ -1,3 +1,4 @@
+import 'server-only';
 import { Prisma, type PrismaClient } from './generated/client';
 
 export type Role = 'admin' | 'user';

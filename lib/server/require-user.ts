@@ -9,8 +9,3 @@ export async function requireUser(request: Request): Promise<CurrentUser> {
   if (!user) throw unauthorized();
   return user;
 }
-
-/** For open streams: whether whoever opened it may still read it. */
-export async function isStillSignedIn(request: Request): Promise<boolean> {
-  return (await container().authenticate(request.headers)) !== null;
-}

@@ -1,5 +1,4 @@
 import 'server-only';
-import type { AuthOptions } from 'next-auth';
 import { callNextAuth } from '@/lib/auth/call-next-auth';
 import { normaliseEmail } from '@/lib/auth/email';
 import { nextAuthOptions, ownUrl, type SignInRequest } from '@/lib/auth/next-auth-options';
@@ -127,7 +126,7 @@ async function serve(call: Call, part = partOf(call)): Promise<Response> {
   );
 }
 
-function optionsFor(scope: Container, part: SignInRequest): AuthOptions {
+function optionsFor(scope: Container, part: SignInRequest): ReturnType<typeof nextAuthOptions> {
   const { users, authSessions, env, newId, now, logger } = scope;
   const dependencies = {
     users,

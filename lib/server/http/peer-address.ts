@@ -2,7 +2,7 @@ import 'server-only';
 import { isIP } from 'node:net';
 
 /** Set by the start script from the socket; whatever a client sends under this name is overwritten there. */
-export const peerHeader = 'x-metona-peer';
+const peerHeader = 'x-metona-peer';
 
 /** The address limits are counted by: the socket's, or the one that the believed number of proxies vouch for. */
 export function peerAddress(headers: Headers, trustedProxies: number): string {
