@@ -15,25 +15,35 @@ function parseLine(line: string): WireLine | null {
   }
 }
 
-/** The parts of an answer: one JSON object per line, or the one object of an answer that is not streamed. */
-export async function* readAnswer(answer: IncomingAnswer, providerId: string): AsyncGenerator<AnswerPart> {
-  const { shape, bytes } = await detectShape(answer);
-  if (shape === 'html') {
-    yield { type: 'fault', error: describePage(answer, providerId) };
-    return;
-  }
+type Parts = Iterable<AnswerPart>;
+
+async function* readLines(
+  answer: IncomingAnswer,
+  bytes: AsyncIterable<Uint8Array>,
+  providerId: string,
+): AsyncGenerator<Parts> {
   const translator = new OllamaTranslator(providerId);
   for await (const text of decodeLines(bytes)) {
     const line = parseLine(text);
     if (line !== null) {
-      yield* translator.translate(line);
+      yield translator.translate(line);
       continue;
     }
     // Half a line at the very end was cut off, which the missing end tells.
     if (answer.progress.hasEnded) return;
     const message = 'the provider sent something that is not valid JSON';
     const error: MetonaError = { code: MetonaErrorCode.PARSE_ERROR, message, provider: providerId, retryable: true };
-    yield { type: 'fault', error };
+    yield [{ type: 'fault', error }];
     return;
   }
+}
+
+async function* readPage(answer: IncomingAnswer, providerId: string): AsyncGenerator<Parts> {
+  yield [{ type: 'fault', error: describePage(answer, providerId) }];
+}
+
+/** The parts of an answer: one JSON object per line, or the one object of an answer that is not streamed. */
+export async function readAnswer(answer: IncomingAnswer, providerId: string): Promise<AsyncIterable<Parts>> {
+  const { shape, bytes } = await detectShape(answer);
+  return shape === 'html' ? readPage(answer, providerId) : readLines(answer, bytes, providerId);
 }

@@ -29,58 +29,59 @@ function parsePayload(data: string): WireChunk | null | undefined {
   }
 }
 
-async function* readJson(
-  bytes: AsyncIterable<Uint8Array>,
-  translator: OpenAiTranslator,
-  providerId: string,
-): AsyncGenerator<AnswerPart> {
+interface Source {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly translator: OpenAiTranslator;
+  readonly providerId: string;
+}
+
+type Parts = Iterable<AnswerPart>;
+const end: Parts = [{ type: 'end' }];
+
+async function* readJson({ bytes, translator, providerId }: Source): AsyncGenerator<Parts> {
   const pieces: string[] = [];
   for await (const piece of readText(bytes, {})) pieces.push(piece);
   const chunk = parsePayload(pieces.join('').replace(/^\uFEFF/, ''));
   if (!chunk) {
-    yield unreadable(providerId);
+    yield [unreadable(providerId)];
     return;
   }
-  yield* translator.translate(chunk);
-  yield { type: 'end' };
+  yield translator.translate(chunk);
+  yield end;
 }
 
-async function* readEvents(
-  bytes: AsyncIterable<Uint8Array>,
-  translator: OpenAiTranslator,
-  providerId: string,
-): AsyncGenerator<AnswerPart> {
+async function* readEvents({ bytes, translator, providerId }: Source): AsyncGenerator<Parts> {
   let hasChunks = false;
   for await (const { data } of decodeSse(bytes)) {
-    if (data.trim() === '[DONE]') {
-      yield { type: 'end' };
-      continue;
-    }
     const chunk = parsePayload(data);
-    if (chunk === null) {
-      yield unreadable(providerId);
+    if (chunk === undefined) continue;
+    if (chunk === null && data.trim() !== '[DONE]') {
+      yield [unreadable(providerId)];
       return;
     }
-    if (chunk === undefined) continue;
     hasChunks = true;
-    yield* translator.translate(chunk);
+    yield chunk === null ? end : translator.translate(chunk);
   }
   // Text that holds no event at all was not cut off: it never was an answer.
-  if (!hasChunks) yield { type: 'end' };
+  if (!hasChunks) yield end;
+}
+
+async function* readNothing(parts: readonly AnswerPart[]): AsyncGenerator<Parts> {
+  yield parts;
 }
 
 /** The parts of an answer, whichever of its two forms the server chose. */
-export async function* readAnswer(answer: IncomingAnswer, providerId: string): AsyncGenerator<AnswerPart> {
+export async function readAnswer(answer: IncomingAnswer, providerId: string): Promise<AsyncIterable<Parts>> {
   const { shape, bytes } = await detectShape(answer);
-  const translator = new OpenAiTranslator(providerId);
+  const source = { bytes, translator: new OpenAiTranslator(providerId), providerId };
   switch (shape) {
     case 'json':
-      return yield* readJson(bytes, translator, providerId);
+      return readJson(source);
     case 'stream':
-      return yield* readEvents(bytes, translator, providerId);
+      return readEvents(source);
     case 'nothing':
-      return;
+      return readNothing([]);
     case 'html':
-      yield { type: 'fault', error: describePage(answer, providerId) };
+      return readNothing([{ type: 'fault', error: describePage(answer, providerId) }]);
   }
 }

@@ -6,39 +6,54 @@ export interface BodyProgress {
   hasEnded: boolean;
 }
 
+export interface AbortableBody {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Closes the connection unless the body has ended. */
+  close(): void;
+}
+
 /**
- * The bytes of a body under the attempt's timers and its signal, also when the port's own body ignores the signal. Leaving
- * the loop early closes the connection.
+ * The bytes of a body under the attempt's timers and its signal, also when the port's own body ignores the signal. A
+ * plain iterator: one generator less to wake up for every chunk.
  */
-export async function* readBody(
+export function readBody(
   body: AsyncIterable<Uint8Array>,
   timers: AttemptTimers,
   progress: BodyProgress,
-): AsyncGenerator<Uint8Array> {
+): AbortableBody {
   const iterator = body[Symbol.asyncIterator]();
+  const { signal } = timers;
   let rejectPending: ((reason: unknown) => void) | undefined;
-  const onAbort = () => rejectPending?.(timers.signal.reason);
-  timers.signal.addEventListener('abort', onAbort, { once: true });
+  let isClosed = false;
+  const close = () => {
+    if (isClosed) return;
+    isClosed = true;
+    signal.removeEventListener('abort', onAbort);
+    if (!progress.hasEnded) void Promise.resolve(iterator.return?.()).catch(() => undefined);
+  };
+  function onAbort() {
+    rejectPending?.(signal.reason);
+    close();
+  }
+  signal.addEventListener('abort', onAbort, { once: true });
+
   const next = () =>
     new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
       rejectPending = reject;
-      iterator.next().then(resolve, reject);
-    });
-  try {
-    while (true) {
-      timers.signal.throwIfAborted();
       timers.waiting();
-      const step = await next();
-      timers.received();
-      if (step.done) {
-        progress.hasEnded = true;
-        return;
-      }
-      progress.bytes += step.value.byteLength;
-      yield step.value;
-    }
-  } finally {
-    timers.signal.removeEventListener('abort', onAbort);
-    if (!progress.hasEnded) void Promise.resolve(iterator.return?.()).catch(() => undefined);
-  }
+      iterator.next().then((step) => {
+        timers.received();
+        if (step.done) {
+          progress.hasEnded = true;
+          close();
+        } else progress.bytes += step.value.byteLength;
+        resolve(step);
+      }, reject);
+    });
+  const finish = async (): Promise<IteratorResult<Uint8Array>> => {
+    close();
+    return { done: true, value: undefined };
+  };
+  return { bytes: { [Symbol.asyncIterator]: () => ({ next, return: finish }) }, close };
 }

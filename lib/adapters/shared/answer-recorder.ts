@@ -19,6 +19,9 @@ type WithoutEnvelope<E> = E extends MetonaStreamEvent
   : never;
 type EventBody = WithoutEnvelope<MetonaStreamEvent>;
 
+/** `fault` and `end` are decisions about the whole attempt, not for the recorder. */
+export type RecordedPart = Exclude<AnswerPart, { type: 'fault' | 'end' }>;
+
 export interface AnswerRecorderContext {
   readonly request: MetonaRequest;
   readonly providerId: string;
@@ -73,8 +76,8 @@ export class AnswerRecorder {
     if (id !== null) this.#facts.providerRequestId = id;
   }
 
-  /** `fault` and `end` are decisions about the whole attempt; they are not for the recorder. */
-  accept(part: Exclude<AnswerPart, { type: 'fault' | 'end' }>): void {
+  accept(part: RecordedPart): void {
+    if (this.#final !== undefined) return;
     switch (part.type) {
       case 'text':
         return this.#acceptText(part.delta);
@@ -196,8 +199,12 @@ export class AnswerRecorder {
     const { requestId, sessionId, iteration, runId } = this.#context.request.meta;
     const seq = this.#seq;
     this.#seq += 1;
-    const envelope = { requestId, sessionId, iteration, seq, timestamp: this.#context.now() };
-    this.#context.onEvent({ ...body, ...envelope, ...(runId !== undefined && { runId }) });
+    const timestamp = this.#context.now();
+    this.#context.onEvent(
+      runId === undefined
+        ? { ...body, requestId, sessionId, iteration, seq, timestamp }
+        : { ...body, requestId, sessionId, iteration, seq, timestamp, runId },
+    );
   }
 
   #response(): MetonaResponse {

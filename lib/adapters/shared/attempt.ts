@@ -11,7 +11,7 @@ import { StreamOverflowError } from '@/lib/sse/stream-limits';
 import { type AdapterDependencies, defaultTimeouts, type HttpRequest, type HttpResponse } from '../ports';
 import { type BodyProgress, readBody } from './abortable-body';
 import type { AnswerPart } from './answer-part';
-import { AnswerRecorder } from './answer-recorder';
+import { AnswerRecorder, type RecordedPart } from './answer-recorder';
 import { callHttp, readHttpError } from './http';
 import type { KeyRedaction } from './key-redaction';
 import { AttemptTimers } from './stream-timers';
@@ -42,7 +42,8 @@ export interface AttemptPlan {
   readonly unreachableHint?: string;
   /** May ask the server about itself first; may throw `MetonaFailure`. */
   prepare(signal: AbortSignal): Promise<PreparedRequest>;
-  translate(answer: IncomingAnswer): AsyncIterable<AnswerPart>;
+  /** Opens the body and gives its parts, those of one read together. */
+  translate(answer: IncomingAnswer): Promise<AsyncIterable<Iterable<AnswerPart>>>;
 }
 
 export interface AttemptCallbacks extends MetonaCallOptions {
@@ -100,27 +101,33 @@ async function receive(plan: AttemptPlan, timers: AttemptTimers, recorder: Answe
     return recorder.fail(withRedaction(error, dependencies));
   }
   const progress: BodyProgress = { bytes: 0, hasEnded: false };
-  const answer = { response, bytes: readBody(response.body, timers, progress), progress };
-  let terminal: MetonaResponse | undefined;
-  for await (const part of plan.translate(answer)) {
-    // Reading on to the end of the connection lets it be used again.
-    if (terminal !== undefined) continue;
-    if (part.type === 'fault') return recorder.fail(withRedaction(part.error, dependencies));
-    if (part.type === 'end') {
-      timers.ended();
-      terminal =
-        recorder.hasFinish || recorder.hasContent
-          ? recorder.succeed()
-          : recorder.fail(describeMissingEnd(providerId, true));
-      continue;
+  const body = readBody(response.body, timers, progress);
+  try {
+    for await (const parts of await plan.translate({ response, bytes: body.bytes, progress })) {
+      for (const part of parts) {
+        if (part.type === 'fault') return recorder.fail(withRedaction(part.error, dependencies));
+        if (part.type === 'end') conclude(recorder, timers, providerId);
+        else acceptPart(part, recorder, timers);
+      }
     }
-    recorder.accept(part);
-    if (part.type === 'text' || part.type === 'reasoning') timers.content(part.type === 'reasoning');
-    if (part.type === 'call_fragments' || part.type === 'whole_call') timers.content(false);
-    if (part.type === 'finish') timers.finished();
+  } finally {
+    body.close();
   }
-  if (terminal !== undefined) return terminal;
   return recorder.hasFinish ? recorder.succeed() : recorder.fail(describeMissingEnd(providerId, progress.bytes === 0));
+}
+
+/** The answer ends here; reading on to the end of the connection only lets it be used again. */
+function conclude(recorder: AnswerRecorder, timers: AttemptTimers, providerId: string): void {
+  timers.ended();
+  if (recorder.hasFinish || recorder.hasContent) recorder.succeed();
+  else recorder.fail(describeMissingEnd(providerId, true));
+}
+
+function acceptPart(part: RecordedPart, recorder: AnswerRecorder, timers: AttemptTimers): void {
+  recorder.accept(part);
+  if (part.type === 'text' || part.type === 'reasoning') timers.content(part.type === 'reasoning');
+  if (part.type === 'call_fragments' || part.type === 'whole_call') timers.content(false);
+  if (part.type === 'finish') timers.finished();
 }
 
 function describeMissingEnd(provider: string, isEmptyAnswer: boolean): MetonaError {

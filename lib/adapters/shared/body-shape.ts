@@ -12,17 +12,20 @@ export interface ShapedBody {
 
 const whitespace = new Set([0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);
 
-async function* rejoin(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* first;
-    while (true) {
-      const step = await rest.next();
-      if (step.done) return;
-      yield step.value;
-    }
-  } finally {
+/** The pieces already read, then the rest, without a generator between the two. */
+function rejoin(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> {
+  let given = 0;
+  const next = (): Promise<IteratorResult<Uint8Array>> => {
+    const value = first[given];
+    if (value === undefined) return rest.next();
+    given += 1;
+    return Promise.resolve({ done: false, value });
+  };
+  const close = async (): Promise<IteratorResult<Uint8Array>> => {
     await rest.return?.();
-  }
+    return { done: true, value: undefined };
+  };
+  return { [Symbol.asyncIterator]: () => ({ next, return: close }) };
 }
 
 function shapeOf(firstByte: number): BodyShape {
