@@ -1,6 +1,75 @@
 'use client';
 
-/** The conversations of the signed-in user. */
+import { useParams } from 'next/navigation';
+import { useState } from 'react';
+import type { SessionView } from '@/lib/client/run-api';
+import { useSessions } from '@/lib/client/use-sessions';
+import { useT } from '../i18n/i18n-provider';
+import { Button } from '../ui/button';
+import { Notice } from '../ui/notice';
+import { SkeletonRows } from '../ui/skeleton';
+import { Inbox } from './inbox';
+import { groupSessions, sessionGroupLabels } from './session-groups';
+import { SessionItem } from './session-item';
+import { SessionSearch } from './session-search';
+import { useNow } from './use-now';
+
+/** The conversations of the signed-in user: what waits for them, a search, and everything by age. */
 export function SessionList() {
-  return null;
+  const [search, setSearch] = useState('');
+  return (
+    <div className="flex flex-col gap-1 pb-2">
+      <Inbox />
+      <SessionSearch text={search} onText={setSearch} />
+      {search.trim() === '' && <AllSessions />}
+    </div>
+  );
+}
+
+function AllSessions() {
+  const t = useT();
+  const params = useParams<{ sessionId?: string }>();
+  const { items, error, hasMore, loadMore } = useSessions();
+  const now = useNow(true);
+  if (items === undefined) {
+    if (error !== undefined) return <Notice tone="error">{t('common.loadFailed')}</Notice>;
+    return <SkeletonRows label={t('common.loading')} />;
+  }
+  if (items.length === 0) return <p className="px-2.5 py-2 text-faint text-sm">{t('chat.sessions.empty')}</p>;
+  return (
+    <div>
+      {groupSessions(items, now).map(([group, sessions]) => (
+        <SessionGroup
+          key={group}
+          label={t(sessionGroupLabels[group])}
+          sessions={sessions}
+          currentId={params.sessionId}
+        />
+      ))}
+      {hasMore && (
+        <Button size="small" variant="ghost" className="mt-1 w-full" onClick={loadMore}>
+          {t('chat.sessions.more')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface SessionGroupProps {
+  readonly label: string;
+  readonly sessions: readonly SessionView[];
+  readonly currentId: string | undefined;
+}
+
+function SessionGroup({ label, sessions, currentId }: SessionGroupProps) {
+  return (
+    <section aria-label={label}>
+      <h2 className="px-2.5 pt-2.5 pb-1 text-2xs text-faint">{label}</h2>
+      <ul className="flex flex-col gap-px">
+        {sessions.map((session) => (
+          <SessionItem key={session.id} session={session} isCurrent={session.id === currentId} />
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -127,13 +127,16 @@ describe('run reducer', () => {
     expect(JSON.stringify(view)).toBe(before);
   });
 
-  it.each(wholeRun.map((_, index) => index))('continues after a cut at event %i with what overlaps sent again', (cut) => {
-    const view = createRunView('run_1');
-    const events = log(wholeRun);
-    for (const event of events.slice(0, cut)) applyRunEvent(view, event);
-    for (const event of events.slice(Math.max(0, cut - 3))) applyRunEvent(view, event);
-    expect(JSON.stringify(view)).toBe(JSON.stringify(viewOf(wholeRun)));
-  });
+  it.each(wholeRun.map((_, index) => index))(
+    'continues after a cut at event %i with what overlaps sent again',
+    (cut) => {
+      const view = createRunView('run_1');
+      const events = log(wholeRun);
+      for (const event of events.slice(0, cut)) applyRunEvent(view, event);
+      for (const event of events.slice(Math.max(0, cut - 3))) applyRunEvent(view, event);
+      expect(JSON.stringify(view)).toBe(JSON.stringify(viewOf(wholeRun)));
+    },
+  );
 
   it('discards exactly the parts of an attempt that was reset', () => {
     const view = viewOf([

@@ -1,7 +1,7 @@
-import type { PermissionRequest, RunEvent } from '@/lib/ir';
+import type { AgentRun, PermissionRequest, RunEvent } from '@/lib/ir';
 import { browserFrames, type FrameClock } from './run-frame';
 import { applyRunEvent } from './run-reducer';
-import { createRunView, type RunView } from './run-view';
+import { createRunView, hasEnded, type RunView } from './run-view';
 
 type Listener = () => void;
 
@@ -75,4 +75,14 @@ function settlePermission(view: RunView, request: PermissionRequest): void {
     part.version += 1;
     view.statusVersion += 1;
   }
+}
+
+/** A stream that ended without its last event leaves the stored state to be believed. */
+export function settleRun(store: RunStore | undefined, run: AgentRun): void {
+  if (store === undefined || hasEnded(store.view.status) || !hasEnded(run.status)) return;
+  store.view.status = run.status;
+  store.view.phase = null;
+  store.view.error = run.error;
+  store.view.usage = run.usage;
+  store.touch();
 }

@@ -1,0 +1,78 @@
+'use client';
+
+import { GitFork, RefreshCw } from 'lucide-react';
+import { memo } from 'react';
+import type { AnswerTurn } from '@/lib/client/run-turns';
+import { hasEnded, textOf } from '@/lib/client/run-view';
+import { useRunStatus } from '@/lib/client/use-run';
+import { useT } from '../i18n/i18n-provider';
+import { CopyButton } from '../ui/copy-button';
+import { IconButton } from '../ui/icon-button';
+import { AnswerMeta } from './answer-meta';
+import { AnswerParts } from './answer-parts';
+import type { ChatActions } from './chat-actions';
+import { ErrorCard } from './error-card';
+import { RunProgress } from './run-progress';
+
+interface AnswerProps {
+  readonly turn: AnswerTurn;
+  readonly actions: ChatActions;
+}
+
+/** One answer: live, finished or failed, by the same components. */
+export const Answer = memo(function Answer({ turn, actions }: AnswerProps) {
+  const { store } = turn;
+  return (
+    <article data-testid="message-assistant" className="flex min-w-0 flex-col gap-3.5">
+      <AnswerParts store={store} />
+      <RunProgress store={store} />
+      <AnswerEnd turn={turn} actions={actions} />
+    </article>
+  );
+});
+
+function AnswerEnd({ turn, actions }: AnswerProps) {
+  const t = useT();
+  const { store, question } = turn;
+  const view = useRunStatus(store);
+  if (!hasEnded(view.status)) return null;
+  const retry = question === null ? undefined : () => actions.again(question);
+  return (
+    <>
+      {view.status === 'cancelled' && <p className="text-dim text-sm">{t('chat.error.cancelled')}</p>}
+      {view.error !== null && view.status === 'failed' && (
+        <ErrorCard error={view.error} onRetry={retry} onContinue={() => actions.say(t('chat.error.goOnInput'))} />
+      )}
+      <footer className="flex flex-col gap-0.5">
+        <AnswerMeta store={store} />
+        <AnswerActions turn={turn} actions={actions} />
+      </footer>
+    </>
+  );
+}
+
+function AnswerActions({ turn, actions }: AnswerProps) {
+  const t = useT();
+  const { store, question, messageIds } = turn;
+  const text = store.view.parts
+    .filter((part) => part.kind === 'text')
+    .map(textOf)
+    .join('\n\n');
+  const lastId =
+    messageIds.at(-1) ?? store.view.committed.findLast((message) => message.role === 'assistant')?.id ?? null;
+  return (
+    <div className="-ml-1.5 flex items-center gap-0.5">
+      {text !== '' && <CopyButton text={text} label={t('chat.actions.copyAnswer')} />}
+      {question !== null && (
+        <IconButton label={t('chat.actions.regenerate')} size="small" onClick={() => actions.again(question)}>
+          <RefreshCw />
+        </IconButton>
+      )}
+      {lastId !== null && (
+        <IconButton label={t('chat.actions.fork')} size="small" onClick={() => actions.fork(lastId)}>
+          <GitFork />
+        </IconButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import type { MetonaStoredMessage } from '@/lib/ir';
+
+/** What can be done from within a message. One object per conversation, so that rows need not render again for it. */
+export interface ChatActions {
+  /** Asks the same again: a new answer beside the old one. */
+  readonly again: (question: MetonaStoredMessage) => void;
+  readonly edit: (question: MetonaStoredMessage) => void;
+  readonly fork: (messageId: string) => void;
+  readonly say: (text: string) => void;
+}

@@ -1,0 +1,100 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { type RefObject, useEffect, useState } from 'react';
+import type { ChatState, ChatStore } from '@/lib/client/run-chat-store';
+import type { Branch } from '@/lib/client/run-outgoing';
+import { useDraft } from '@/lib/client/use-draft';
+import type { ModelChoiceState } from '@/lib/client/use-model-choice';
+import type { MetonaStoredMessage } from '@/lib/ir';
+import { useT } from '../i18n/i18n-provider';
+import { errorText } from '../i18n/use-error-text';
+import { IconButton } from '../ui/icon-button';
+import { Notice } from '../ui/notice';
+import { Composer } from './composer';
+import { ModelPicker } from './model-picker';
+import { QueueList } from './queue-list';
+
+interface ChatComposerProps {
+  readonly store: ChatStore;
+  readonly state: ChatState;
+  readonly isBusy: boolean;
+  readonly model: ModelChoiceState;
+  readonly editing: MetonaStoredMessage | null;
+  readonly onEditEnd: () => void;
+  readonly onSend: (words: { text: string; images: readonly string[]; branch: Branch | null }) => void;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** The composer with what belongs to this conversation: its draft, what waits in line, what was refused. */
+export function ChatComposer(props: ChatComposerProps) {
+  const { store, state, isBusy, model, editing, onEditEnd, onSend, field } = props;
+  const t = useT();
+  const [draft, setDraft] = useDraft(state.sessionId);
+  const [images, setImages] = useState<readonly string[]>([]);
+  const { refused } = state;
+
+  useEffect(() => {
+    if (editing === null) return;
+    setDraft(editing.content);
+    setImages(editing.images?.map((image) => image.url) ?? []);
+    field.current?.focus();
+  }, [editing, setDraft, field]);
+
+  useEffect(() => {
+    if (refused === null) return;
+    setDraft(refused.message.text);
+    setImages(refused.message.images);
+  }, [refused, setDraft]);
+
+  function send() {
+    onSend({ text: draft, images, branch: editing === null ? null : { kind: 'edit', message: editing } });
+    setDraft('');
+    setImages([]);
+    onEditEnd();
+  }
+
+  function cancelEdit() {
+    setDraft('');
+    setImages([]);
+    onEditEnd();
+  }
+
+  return (
+    <div className="mx-auto w-full max-w-[49.5rem] px-3 pb-3 sm:px-4 sm:pb-4">
+      {refused !== null && (
+        <div className="mb-2">
+          <Notice tone="error">
+            {t('chat.composer.refused', { reason: errorText(t, refused.error.code) })}
+            {refused.error.code === 'invalid_request' && ` ${refused.error.message}`}
+          </Notice>
+        </div>
+      )}
+      {state.connection === 'reconnecting' && (
+        <p role="status" className="mb-1.5 px-2 text-orange text-xs">
+          {t('chat.reconnecting')}
+        </p>
+      )}
+      <QueueList queue={state.queue} onRemove={store.unqueue} />
+      {editing !== null && (
+        <div className="mb-1.5 flex items-center gap-2 px-2 text-dim text-xs">
+          <span className="min-w-0 flex-1">{t('chat.composer.editing')}</span>
+          <IconButton label={t('chat.composer.cancelEdit')} size="small" onClick={cancelEdit}>
+            <X />
+          </IconButton>
+        </div>
+      )}
+      <Composer
+        text={draft}
+        onText={setDraft}
+        images={images}
+        onImages={setImages}
+        isBusy={isBusy}
+        onSend={send}
+        onStop={() => void store.stop()}
+        field={field}
+        tools={<ModelPicker state={model} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { ChatStore } from '@/lib/client/run-chat-store';
+import type { RunStore } from '@/lib/client/run-store';
+import { hasEnded } from '@/lib/client/run-view';
+import { useChat } from '@/lib/client/use-chat';
+import { useModelChoice } from '@/lib/client/use-model-choice';
+import { useSessions } from '@/lib/client/use-sessions';
+import type { MetonaStoredMessage } from '@/lib/ir';
+import { useT } from '../i18n/i18n-provider';
+import { errorText } from '../i18n/use-error-text';
+import { Button } from '../ui/button';
+import { Notice } from '../ui/notice';
+import { SkeletonRows } from '../ui/skeleton';
+import { ChatComposer } from './chat-composer';
+import { ChatHead } from './chat-head';
+import { MessageList } from './message-list';
+import { useAttentionTitle } from './use-attention-title';
+import { useChatActions } from './use-chat-actions';
+import { Welcome } from './welcome';
+
+interface ChatViewProps {
+  readonly store: ChatStore;
+  /** A message to scroll to, from a search hit. */
+  readonly target: string | null;
+}
+
+/** The chat page: one conversation, new or old. */
+export function ChatView({ store, target }: ChatViewProps) {
+  const t = useT();
+  const state = useChat(store);
+  const model = useModelChoice();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [editing, setEditing] = useState<MetonaStoredMessage | null>(null);
+  const actions = useChatActions({ store, choice: model.choice, onEdit: setEditing });
+  const isBusy = useIsBusy(state.active) || state.isStarting;
+  const isNew = state.sessionId === null && state.turns.length === 0;
+  const title = state.title ?? (isNew ? t('chat.newTitle') : t('chat.untitled'));
+  useSync(store);
+  useAttentionTitle(state.active, title);
+  useEffect(() => {
+    if (target !== null) void store.reveal(target);
+  }, [store, target]);
+  const loadOlder = useCallback(() => void store.loadOlder(), [store]);
+
+  function pick(text: string) {
+    actions.send({ text, images: [], branch: null });
+  }
+
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <ChatHead sessionId={state.sessionId} title={title} />
+      {state.loadError !== null && (
+        <div className="mx-auto w-full max-w-[47.5rem] px-4 pt-3">
+          <Notice
+            tone="error"
+            action={
+              <Button size="small" onClick={() => void store.reload()}>
+                {t('common.retry')}
+              </Button>
+            }
+          >
+            {t('chat.notLoaded')} {errorText(t, state.loadError.code)}
+          </Notice>
+        </div>
+      )}
+      {isNew ? (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <Welcome isMock={model.isReady && model.choice?.providerId === 'mock'} onPick={pick} />
+        </div>
+      ) : state.loading === 'first' ? (
+        <div className="mx-auto w-full max-w-[47.5rem] flex-1 px-4 pt-6">
+          <SkeletonRows label={t('common.loading')} />
+        </div>
+      ) : (
+        <MessageList state={state} actions={actions} onOlder={loadOlder} target={target} />
+      )}
+      <ChatComposer
+        store={store}
+        state={state}
+        isBusy={isBusy}
+        model={model}
+        editing={editing}
+        onEditEnd={() => setEditing(null)}
+        onSend={actions.send}
+        field={field}
+      />
+      <Announcer store={state.active} />
+    </div>
+  );
+}
+
+const calm = () => () => undefined;
+
+function useIsBusy(store: RunStore | null): boolean {
+  const read = () => store !== null && !hasEnded(store.view.status);
+  return useSyncExternalStore(store?.subscribeStatus ?? calm, read, () => false);
+}
+
+/** Another tab or device may have gone on with this conversation. */
+function useSync(store: ChatStore) {
+  const { items } = useSessions();
+  useEffect(() => {
+    const { sessionId } = store.state();
+    const session = items?.find((one) => one.id === sessionId);
+    if (session !== undefined) store.sync(session);
+  }, [items, store]);
+}
+
+/** Says politely what changed for someone who does not see it: that it is their turn, or that the answer is there. */
+function Announcer({ store }: { store: RunStore | null }) {
+  const t = useT();
+  const read = () => store?.view.status ?? null;
+  const status = useSyncExternalStore(store?.subscribeStatus ?? calm, read, () => null);
+  const texts = {
+    queued: t('chat.phase.queued'),
+    running: t('chat.phase.calling_model'),
+    waiting_permission: t('chat.phase.waiting_permission'),
+    completed: '',
+    failed: '',
+    cancelled: t('chat.error.cancelled'),
+  };
+  return (
+    <p role="status" aria-live="polite" className="sr-only">
+      {status === null ? '' : texts[status]}
+    </p>
+  );
+}

@@ -1,0 +1,163 @@
+'use client';
+
+import { ArrowUp, ImagePlus, Square } from 'lucide-react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { useT } from '../i18n/i18n-provider';
+import { IconButton } from '../ui/icon-button';
+import { useToast } from '../ui/toaster';
+import { AttachedImages } from './attached-images';
+import { isImageFile, readImages } from './read-images';
+
+export interface ComposerProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly images: readonly string[];
+  readonly onImages: (images: readonly string[]) => void;
+  readonly isBusy: boolean;
+  readonly onSend: () => void;
+  readonly onStop: () => void;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  /** Beside the attach button: the model. */
+  readonly tools: ReactNode;
+}
+
+/** Where a message is written. Enter sends, but never the Enter that ends a word of an input method. */
+export function Composer({ text, onText, images, onImages, isBusy, onSend, onStop, field, tools }: ComposerProps) {
+  const t = useT();
+  const hintId = useId();
+  const attach = useAttach(images, onImages);
+  const canSend = text.trim() !== '';
+  useGrowing(field, text);
+
+  function pressKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
+    event.preventDefault();
+    if (canSend) onSend();
+  }
+
+  function paste(event: ClipboardEvent) {
+    const files = [...event.clipboardData.files].filter(isImageFile);
+    if (files.length === 0) return;
+    event.preventDefault();
+    attach(files);
+  }
+
+  return (
+    <div className="rounded-2xl border border-line bg-card shadow-float focus-within:border-edge">
+      <AttachedImages urls={images} onRemove={(at) => onImages(images.filter((_, index) => index !== at))} />
+      <textarea
+        ref={field}
+        data-testid="composer"
+        rows={1}
+        value={text}
+        aria-label={t('chat.composer.label')}
+        aria-describedby={hintId}
+        placeholder={isBusy ? t('chat.composer.placeholderBusy') : t('chat.composer.placeholder')}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={pressKey}
+        onPaste={paste}
+        className="block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-[1rem] leading-relaxed outline-none sm:text-base"
+      />
+      <div className="flex items-center gap-0.5 px-2 pb-2">
+        <AttachButton onFiles={attach} />
+        {tools}
+        <span id={hintId} className="ml-auto truncate pr-2 text-2xs text-faint max-sm:sr-only">
+          {t('chat.composer.hint')}
+        </span>
+        <SendButtons isBusy={isBusy} canSend={canSend} onSend={onSend} onStop={onStop} />
+      </div>
+    </div>
+  );
+}
+
+type SendButtonsProps = Pick<ComposerProps, 'isBusy' | 'onSend' | 'onStop'> & { readonly canSend: boolean };
+
+function SendButtons({ isBusy, canSend, onSend, onStop }: SendButtonsProps) {
+  const t = useT();
+  return (
+    <div className="flex gap-1.5 max-sm:ml-auto">
+      {isBusy && (
+        <IconButton
+          label={t('chat.composer.stop')}
+          data-testid="stop"
+          onClick={onStop}
+          className="border border-amber/50 bg-amber-soft text-amber"
+        >
+          <Square className="fill-current" />
+        </IconButton>
+      )}
+      {(!isBusy || canSend) && (
+        <IconButton
+          label={isBusy ? t('chat.composer.queue') : t('chat.composer.send')}
+          data-testid="send"
+          disabled={!canSend}
+          onClick={onSend}
+          className="border border-text bg-text text-bg enabled:hover:bg-text enabled:hover:text-bg enabled:hover:opacity-90"
+        >
+          <ArrowUp />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        multiple
+        hidden
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <IconButton label={t('chat.composer.attach')} size="small" onClick={() => input.current?.click()}>
+        <ImagePlus />
+      </IconButton>
+    </>
+  );
+}
+
+function useAttach(images: readonly string[], onImages: (images: readonly string[]) => void) {
+  const t = useT();
+  const show = useToast();
+  return (files: readonly File[]) => {
+    if (files.length === 0) return;
+    readImages(files, images).then(
+      (read) => {
+        if ('urls' in read) onImages(read.urls);
+        else show(t(read.problem === 'size' ? 'chat.composer.imageTooLarge' : 'chat.composer.imageKind'), 'warning');
+      },
+      () => show(t('chat.composer.imageKind'), 'warning'),
+    );
+  };
+}
+
+/** Browsers disagree about which Enter belongs to an input method; 229 is what the older ones say. */
+function isComposing(event: KeyboardEvent): boolean {
+  return event.nativeEvent.isComposing || event.keyCode === 229;
+}
+
+function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides about the height
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (element === null) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [text, field]);
+}

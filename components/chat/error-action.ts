@@ -1,0 +1,40 @@
+import type { MetonaError } from '@/lib/ir';
+
+export type ErrorAction = 'retry' | 'provider' | 'pick_model' | 'new_chat' | 'sign_in' | 'go_on' | 'none';
+
+/** The one step that helps most, for every way a run or a call can fail. Trying again is always possible beside it. */
+export const errorActions: Readonly<Record<MetonaError['code'], ErrorAction>> = {
+  network_timeout: 'retry',
+  network_error: 'retry',
+  auth_invalid: 'provider',
+  auth_expired: 'provider',
+  rate_limited: 'retry',
+  quota_exceeded: 'provider',
+  model_overloaded: 'retry',
+  model_not_found: 'pick_model',
+  context_length_exceeded: 'new_chat',
+  output_length_exceeded: 'go_on',
+  content_filtered: 'none',
+  parse_error: 'retry',
+  invalid_response: 'retry',
+  max_iterations: 'go_on',
+  user_aborted: 'retry',
+  timeout: 'retry',
+  invalid_request: 'none',
+  server_error: 'retry',
+  budget_exceeded: 'new_chat',
+  tool_loop: 'retry',
+  permission_expired: 'retry',
+  interrupted: 'retry',
+  unknown: 'retry',
+  unauthorized: 'sign_in',
+  forbidden: 'none',
+  not_found: 'new_chat',
+  conflict: 'retry',
+  not_configured: 'provider',
+  payload_too_large: 'none',
+  unsupported_media_type: 'none',
+  method_not_allowed: 'none',
+  misdirected_request: 'none',
+  unavailable: 'retry',
+};

@@ -1,0 +1,68 @@
+'use client';
+
+import { ArrowRightLeft, Brain, Gauge, type LucideIcon, RotateCw, Shrink } from 'lucide-react';
+import type { RunNotice } from '@/lib/client/run-view';
+import type { Translate } from '@/lib/i18n';
+import { useT } from '../i18n/i18n-provider';
+import { errorText } from '../i18n/use-error-text';
+import { useFormat } from '../i18n/use-format';
+
+const icons: Readonly<Record<RunNotice['type'], LucideIcon>> = {
+  retry: RotateCw,
+  switched: ArrowRightLeft,
+  compressed: Shrink,
+  recalled: Brain,
+  budget: Gauge,
+};
+
+/** Something the reader should know about how this answer came about. */
+export function NoticeLine({ notice }: { notice: RunNotice }) {
+  const t = useT();
+  const format = useFormat();
+  const Icon = icons[notice.type];
+  const text = textOf(notice, t, format.number);
+  return (
+    <div className="flex min-w-0 items-start gap-2 text-dim text-xs">
+      <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0 text-faint" />
+      {notice.type === 'recalled' ? (
+        <details className="min-w-0">
+          <summary className="hover:text-text">{text}</summary>
+          <ul className="mt-1 list-disc pl-4">
+            {notice.memories.map((memory) => (
+              <li key={memory.id}>{memory.content}</li>
+            ))}
+          </ul>
+        </details>
+      ) : (
+        <span className="min-w-0 break-words">{text}</span>
+      )}
+    </div>
+  );
+}
+
+function textOf(notice: RunNotice, t: Translate, number: (value: number) => string): string {
+  switch (notice.type) {
+    case 'retry':
+      return t('chat.notice.retry', { attempt: notice.attempt, reason: errorText(t, notice.error.code) });
+    case 'switched':
+      return t('chat.notice.switched', {
+        from: `${notice.from.provider} / ${notice.from.model}`,
+        to: `${notice.to.provider} / ${notice.to.model}`,
+        reason: errorText(t, notice.error.code),
+      });
+    case 'compressed':
+      return t('chat.notice.compressed', {
+        messages: notice.messages,
+        before: number(notice.before),
+        after: number(notice.after),
+      });
+    case 'recalled':
+      return t('chat.notice.recalled', { count: notice.memories.length });
+    case 'budget':
+      return t('chat.notice.budget', {
+        budget: notice.budget,
+        used: number(notice.used),
+        limit: number(notice.limit),
+      });
+  }
+}

@@ -1,0 +1,29 @@
+'use client';
+
+import { Clock3, X } from 'lucide-react';
+import type { OutgoingMessage } from '@/lib/client/run-outgoing';
+import { useT } from '../i18n/i18n-provider';
+import { IconButton } from '../ui/icon-button';
+
+/** What is written already and waits for the answer to end. */
+export function QueueList({ queue, onRemove }: { queue: readonly OutgoingMessage[]; onRemove: (key: string) => void }) {
+  const t = useT();
+  if (queue.length === 0) return null;
+  return (
+    <ul className="mb-2 flex flex-col gap-1" aria-label={t('chat.composer.queued')}>
+      {queue.map((message) => (
+        <li
+          key={message.key}
+          className="flex items-center gap-2 rounded-lg border border-line border-dashed py-0.5 pr-1 pl-3 text-dim text-sm"
+        >
+          <Clock3 aria-hidden className="size-3.5 shrink-0 text-faint" />
+          <span className="min-w-0 flex-1 truncate">{message.text}</span>
+          <span className="shrink-0 text-faint text-xs max-sm:hidden">{t('chat.composer.queued')}</span>
+          <IconButton label={t('chat.composer.unqueue')} size="small" onClick={() => onRemove(message.key)}>
+            <X />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { type FormEvent, useState } from 'react';
+import { type SessionView, sessionApi } from '@/lib/client/run-api';
+import { refreshSidebar } from '@/lib/client/use-sessions';
+import { useT } from '../i18n/i18n-provider';
+import { useErrorText } from '../i18n/use-error-text';
+import { Input } from '../ui/input';
+import { useToast } from '../ui/toaster';
+
+/** The title as a field: Enter or leaving it saves, Escape does not. */
+export function SessionRename({ session, onEnd }: { session: SessionView; onEnd: () => void }) {
+  const t = useT();
+  const show = useToast();
+  const errorText = useErrorText();
+  const [title, setTitle] = useState(session.title ?? '');
+
+  async function save() {
+    onEnd();
+    const next = title.trim();
+    if (next === '' || next === session.title) return;
+    try {
+      await sessionApi.rename(session.id, next);
+      refreshSidebar();
+    } catch (caught) {
+      show(t('chat.sessions.actionFailed', { reason: errorText(caught) }), 'error');
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void save();
+  }
+
+  return (
+    <form onSubmit={submit} className="w-full">
+      <Input
+        value={title}
+        aria-label={t('chat.sessions.renameLabel')}
+        maxLength={200}
+        autoFocus
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setTitle(event.target.value)}
+        onBlur={() => void save()}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onEnd();
+        }}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { Search, X } from 'lucide-react';
+import Link from 'next/link';
+import { useDeferredValue } from 'react';
+import type { SearchHit } from '@/lib/client/run-api';
+import { useSearch } from '@/lib/client/use-sessions';
+import { useT } from '../i18n/i18n-provider';
+import { IconButton } from '../ui/icon-button';
+import { Input } from '../ui/input';
+
+interface SessionSearchProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+/** Full text over all conversations; a hit leads to the message itself. */
+export function SessionSearch({ text, onText }: SessionSearchProps) {
+  const t = useT();
+  const wanted = useDeferredValue(text);
+  const { hits, isLoading } = useSearch(wanted);
+  return (
+    <search>
+      <div className="relative">
+        <Search aria-hidden className="absolute top-2 left-2.5 size-4 text-faint" />
+        <Input
+          type="search"
+          value={text}
+          aria-label={t('chat.sessions.search')}
+          placeholder={t('chat.sessions.search')}
+          className="h-8 min-h-8 border-transparent bg-transparent pr-8 pl-8.5"
+          onChange={(event) => onText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onText('');
+          }}
+        />
+        {text !== '' && (
+          <IconButton
+            label={t('chat.sessions.clearSearch')}
+            size="small"
+            className="absolute top-0.5 right-0.5"
+            onClick={() => onText('')}
+          >
+            <X />
+          </IconButton>
+        )}
+      </div>
+      {text.trim() !== '' && (
+        <ul className="mt-1 flex flex-col gap-px">
+          {hits.map((hit) => (
+            <Hit key={`${hit.session_id}:${hit.message_id}`} hit={hit} />
+          ))}
+        </ul>
+      )}
+      {text.trim() !== '' && hits.length === 0 && !isLoading && (
+        <p role="status" className="px-2.5 py-2 text-faint text-sm">
+          {t('chat.sessions.noHits', { text: text.trim() })}
+        </p>
+      )}
+    </search>
+  );
+}
+
+function Hit({ hit }: { hit: SearchHit }) {
+  const t = useT();
+  const place = hit.message_id === null ? '' : `?message=${encodeURIComponent(hit.message_id)}`;
+  return (
+    <li>
+      <Link
+        href={`/chat/${encodeURIComponent(hit.session_id)}${place}`}
+        className="block rounded-lg px-2.5 py-1.5 text-sm hover:bg-hover"
+      >
+        <span className="block truncate">{hit.title ?? t('chat.untitled')}</span>
+        <span className="line-clamp-2 text-faint text-xs">
+          {hit.message_id === null ? t('chat.sessions.titleHit') : hit.snippet}
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import { useId, useState } from 'react';
+import type { RunStore } from '@/lib/client/run-store';
+import type { ToolPart } from '@/lib/client/run-view';
+import { useRunPart } from '@/lib/client/use-run';
+import { useT } from '../i18n/i18n-provider';
+import { durationText } from './duration-text';
+import { ToolArguments } from './tool-arguments';
+import { toolLooks } from './tool-look';
+import { ToolResult } from './tool-result';
+import { useNow } from './use-now';
+
+/** One call: its state in one line, everything else when it is opened. */
+export function ToolCard({ store, part }: { store: RunStore; part: ToolPart }) {
+  useRunPart(store, part);
+  const t = useT();
+  const bodyId = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const look = toolLooks[part.state];
+  const Icon = look.icon;
+  const name = part.name === '' ? t('chat.tool.unnamed') : part.name;
+  return (
+    <div data-testid="tool-card" data-state={part.state} data-tool={part.name}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={bodyId}
+        aria-label={t('chat.tool.card', { tool: name, state: t(look.label) })}
+        onClick={() => setIsOpen(!isOpen)}
+        className="flex min-h-9 w-full items-center gap-2.5 px-3.5 text-left hover:bg-hover"
+      >
+        <Icon
+          aria-hidden
+          className={`size-4 shrink-0 ${look.color} ${part.state === 'running' ? 'animate-spin' : ''}`}
+        />
+        <span className="shrink-0 font-mono text-cyan text-xs max-sm:max-w-[45%] max-sm:truncate">{name}</span>
+        <span className="min-w-0 flex-1 truncate text-dim text-xs">{headlineOf(part)}</span>
+        <ToolTime part={part} label={t(look.label)} isSettled={look.isSettled} />
+      </button>
+      {isOpen && (
+        <div id={bodyId} className="flex flex-col gap-3 border-line-soft border-t px-3.5 py-3">
+          <ToolArguments part={part} />
+          {part.state === 'unknown' && <p className="text-orange">{t('chat.tool.unknownText')}</p>}
+          {part.result !== null && <ToolResult result={part.result} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ToolTime({ part, label, isSettled }: { part: ToolPart; label: string; isSettled: boolean }) {
+  const isRunning = part.state === 'running';
+  const now = useNow(isRunning);
+  if (part.state === 'done' && part.result !== null) {
+    return <span className="shrink-0 text-faint text-xs tabular-nums">{durationText(part.result.durationMs)}</span>;
+  }
+  const elapsed = isRunning && part.startedAt !== null && now > 0 ? durationText(now - part.startedAt) : '';
+  const progress = part.progress === null ? '' : `${Math.round(part.progress.value * 100)} %`;
+  return (
+    <span className={`shrink-0 text-xs tabular-nums ${isSettled ? toolLooks[part.state].color : 'text-dim'}`}>
+      {[label, progress, elapsed].filter((text) => text !== '').join(' · ')}
+    </span>
+  );
+}
+
+/** The call in a few words: what went in, or what is going on. */
+function headlineOf(part: ToolPart): string {
+  if (part.progress?.message) return part.progress.message;
+  const args = part.call?.args;
+  if (args === undefined) return '';
+  const values = Object.values(args).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  return values.join(', ').slice(0, 160);
+}

@@ -1,0 +1,62 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useMemo, useRef } from 'react';
+import { sessionApi } from '@/lib/client/run-api';
+import type { ChatStore } from '@/lib/client/run-chat-store';
+import { type Branch, type ModelChoice, newMessageKey } from '@/lib/client/run-outgoing';
+import { refreshSidebar } from '@/lib/client/use-sessions';
+import type { MetonaStoredMessage } from '@/lib/ir';
+import { useT } from '../i18n/i18n-provider';
+import { useToast } from '../ui/toaster';
+import type { ChatActions } from './chat-actions';
+
+interface Words {
+  readonly text: string;
+  readonly images: readonly string[];
+  readonly branch: Branch | null;
+}
+
+interface ChatActionOptions {
+  readonly store: ChatStore;
+  readonly choice: ModelChoice | null;
+  readonly onEdit: (message: MetonaStoredMessage) => void;
+}
+
+/** Everything that can be asked of a conversation. Keeps its identity, so that no message renders again because of it. */
+export function useChatActions(options: ChatActionOptions): ChatActions & { send: (words: Words) => void } {
+  const t = useT();
+  const show = useToast();
+  const router = useRouter();
+  const latest = useRef(options);
+  latest.current = options;
+  return useMemo(() => {
+    const send = (words: Words) => {
+      const { store, choice } = latest.current;
+      store.send({ ...words, key: newMessageKey(), choice });
+    };
+    const fork = async (messageId: string) => {
+      const { sessionId } = latest.current.store.state();
+      if (sessionId === null) return;
+      try {
+        const session = await sessionApi.fork(sessionId, messageId);
+        refreshSidebar();
+        router.push(`/chat/${encodeURIComponent(session.id)}`);
+      } catch {
+        show(t('chat.actions.forkFailed'), 'error');
+      }
+    };
+    return {
+      send,
+      say: (text) => send({ text, images: [], branch: null }),
+      again: (question) =>
+        send({
+          text: question.content,
+          images: question.images?.map((image) => image.url) ?? [],
+          branch: { kind: 'again', question },
+        }),
+      edit: (message) => latest.current.onEdit(message),
+      fork: (messageId) => void fork(messageId),
+    };
+  }, [router, show, t]);
+}

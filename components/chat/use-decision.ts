@@ -1,0 +1,37 @@
+'use client';
+
+import { useState } from 'react';
+import { toApiFailure } from '@/lib/client/api';
+import { type DecisionBody, runApi } from '@/lib/client/run-api';
+import type { RunStore } from '@/lib/client/run-store';
+import { refreshSidebar } from '@/lib/client/use-sessions';
+import type { PermissionRequest } from '@/lib/ir';
+import { useErrorText } from '../i18n/use-error-text';
+
+function isRequest(value: unknown): value is PermissionRequest {
+  return typeof value === 'object' && value !== null && 'tool_call' in value && 'status' in value;
+}
+
+/** Takes one decision to the server. When someone else was faster, theirs is shown instead. */
+export function useDecision(store: RunStore, request: PermissionRequest) {
+  const errorText = useErrorText();
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  async function decide(body: DecisionBody) {
+    setIsBusy(true);
+    setError(null);
+    try {
+      store.settlePermission(await runApi.decide(request, body));
+      refreshSidebar();
+    } catch (caught) {
+      const { current } = toApiFailure(caught);
+      if (isRequest(current) && current.id === request.id && current.status !== 'open') store.settlePermission(current);
+      else setError(errorText(caught));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return { decide, isBusy, error };
+}

@@ -1,0 +1,299 @@
+import type { AgentRun, MetonaError, MetonaStoredMessage } from '@/lib/ir';
+import { type ApiFailure, toApiFailure } from './api';
+import { runApi, type SessionView, sessionApi } from './run-api';
+import { type ConnectionState, readRunEvents } from './run-event-source';
+import { isPending, type OutgoingMessage, orderOf, pendingMessage } from './run-outgoing';
+import { createRunStore, type RunStore, settleRun } from './run-store';
+import { createTurnBuilder, type Turn } from './run-turns';
+import { hasEnded } from './run-view';
+
+export interface ChatState {
+  readonly sessionId: string | null;
+  readonly title: string | null;
+  readonly turns: readonly Turn[];
+  readonly loading: 'idle' | 'first' | 'older';
+  readonly loadError: MetonaError | null;
+  readonly hasOlder: boolean;
+  readonly active: RunStore | null;
+  readonly isStarting: boolean;
+  readonly connection: ConnectionState;
+  readonly queue: readonly OutgoingMessage[];
+  readonly refused: { readonly message: OutgoingMessage; readonly error: MetonaError } | null;
+}
+
+const PAGE_SIZE = 30;
+const LINGER_MS = 300;
+
+/** One conversation outside React: its pages of messages, the run that is going on and what waits to be sent. */
+export class ChatStore {
+  #state: ChatState;
+  #messages: MetonaStoredMessage[] = [];
+  #cursor: string | null = null;
+  #runs = new Map<string, AgentRun>();
+  #live = new Map<string, RunStore>();
+  #lastRunId: string | null = null;
+  #follower: AbortController | null = null;
+  #readers = 0;
+  #listeners = new Set<() => void>();
+  #turns = createTurnBuilder();
+  #onSession: (sessionId: string) => void = () => undefined;
+
+  constructor(sessionId: string | null) {
+    this.#state = {
+      sessionId,
+      title: null,
+      turns: [],
+      loading: sessionId === null ? 'idle' : 'first',
+      loadError: null,
+      hasOlder: false,
+      active: null,
+      isStarting: false,
+      connection: 'closed',
+      queue: [],
+      refused: null,
+    };
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  state = (): ChatState => this.#state;
+
+  /** Told once, when the first message has made a conversation of a new chat. */
+  set onSession(listener: (sessionId: string) => void) {
+    this.#onSession = listener;
+  }
+
+  /** Shown somewhere. Moving from one page to another must not cut the stream: it ends a moment after the last reader. */
+  retain = (): (() => void) => {
+    this.#readers += 1;
+    void this.#open();
+    return () => {
+      this.#readers -= 1;
+      setTimeout(() => this.#readers === 0 && this.#close(), LINGER_MS);
+    };
+  };
+
+  reload = (): Promise<void> => this.#open();
+
+  #open = async (): Promise<void> => {
+    const { sessionId, isStarting } = this.#state;
+    if (sessionId === null || isStarting || this.#follower !== null) return;
+    this.#set({ loading: this.#messages.length === 0 ? 'first' : 'idle', loadError: null });
+    try {
+      const [session, page, runs] = await Promise.all([
+        sessionApi.get(sessionId),
+        sessionApi.messages(sessionId, null, PAGE_SIZE),
+        runApi.ofSession(sessionId),
+      ]);
+      this.#runs = new Map(runs.items.map((run) => [run.id, run]));
+      this.#dropStale(session);
+      this.#takeNewest(page.items, page.next_cursor);
+      this.#rebuild({ title: session.title, loading: 'idle' });
+      if (session.active_run !== null) void this.#follow(session.active_run.id);
+    } catch (caught) {
+      this.#set({ loading: 'idle', loadError: toApiFailure(caught).error });
+    }
+  };
+
+  /** What was followed before the page was left is taken from storage again, unless it is still going on. */
+  #dropStale(session: SessionView): void {
+    const runId = this.#state.active?.view.runId;
+    if (runId === undefined || runId === session.active_run?.id) return;
+    this.#live.delete(runId);
+    this.#set({ active: null });
+  }
+
+  /** Stops listening; the run goes on without us. */
+  #close = (): void => {
+    this.#follower?.abort();
+    this.#follower = null;
+  };
+
+  /** Another tab or device may have gone on here. */
+  sync = (session: SessionView): void => {
+    if (session.title !== this.#state.title) this.#set({ title: session.title });
+    if (this.#follower !== null || this.#state.isStarting || this.#state.loading !== 'idle') return;
+    const hasNewRun = session.active_run !== null && session.active_run.id !== this.#state.active?.view.runId;
+    const hasNewHead = session.head_message_id !== (this.#messages.at(-1)?.id ?? null);
+    if (hasNewRun || hasNewHead) void this.#open();
+  };
+
+  loadOlder = async (): Promise<void> => {
+    const { sessionId, loading } = this.#state;
+    if (sessionId === null || this.#cursor === null || loading !== 'idle') return;
+    this.#set({ loading: 'older' });
+    try {
+      const page = await sessionApi.messages(sessionId, this.#cursor, PAGE_SIZE);
+      const known = new Set(this.#messages.map((message) => message.id));
+      this.#messages = [...page.items.filter((message) => !known.has(message.id)).reverse(), ...this.#messages];
+      this.#cursor = page.next_cursor;
+      this.#rebuild({ loading: 'idle' });
+    } catch (caught) {
+      this.#set({ loading: 'idle', loadError: toApiFailure(caught).error });
+    }
+  };
+
+  /** Loads older pages until a message is there. */
+  reveal = async (messageId: string): Promise<void> => {
+    while (this.#cursor !== null && !this.#messages.some((message) => message.id === messageId)) {
+      const before = this.#cursor;
+      await this.loadOlder();
+      if (this.#cursor === before) return;
+    }
+  };
+
+  /** Sends now, or as soon as the run that is going on has ended. */
+  send = (message: OutgoingMessage): void => {
+    this.#set({ refused: null });
+    if (this.isBusy) this.#set({ queue: [...this.#state.queue, message] });
+    else void this.#start(message);
+  };
+
+  unqueue = (key: string): void => {
+    this.#set({ queue: this.#state.queue.filter((message) => message.key !== key) });
+  };
+
+  dismissRefusal = (): void => this.#set({ refused: null });
+
+  stop = async (): Promise<void> => {
+    const runId = this.#state.active?.view.runId;
+    if (runId !== undefined) await runApi.cancel(runId);
+  };
+
+  get isBusy(): boolean {
+    return this.#state.isStarting || (this.#state.active !== null && !hasEnded(this.#state.active.view.status));
+  }
+
+  async #start(message: OutgoingMessage): Promise<void> {
+    const before = this.#messages;
+    const pending = this.#place(message);
+    this.#rebuild({ isStarting: true });
+    try {
+      const response = await runApi.start(orderOf(message, this.#state.sessionId));
+      const runId = response.headers.get('x-run-id') ?? '';
+      const sessionId = response.headers.get('x-session-id') ?? this.#state.sessionId;
+      if (pending !== null) this.#replace(pending.id, { ...pending, runId });
+      const isNew = this.#state.sessionId === null;
+      this.#set({ isStarting: false, sessionId });
+      void this.#follow(runId, response);
+      if (isNew && sessionId !== null) this.#onSession(sessionId);
+    } catch (caught) {
+      this.#messages = before;
+      this.#rebuild({ isStarting: false });
+      this.#refuse(message, toApiFailure(caught));
+    }
+  }
+
+  #refuse(message: OutgoingMessage, failure: ApiFailure): void {
+    const current = failure.current as AgentRun | undefined;
+    if (failure.error.code === 'conflict' && typeof current?.id === 'string') {
+      this.#set({ queue: [message, ...this.#state.queue] });
+      void this.#follow(current.id);
+      return;
+    }
+    this.#set({ refused: { message, error: failure.error } });
+  }
+
+  /** Shows the message at once. A branch hides what it leaves behind; nothing of that is deleted. */
+  #place(message: OutgoingMessage): MetonaStoredMessage | null {
+    const { branch } = message;
+    this.#lastRunId = null;
+    if (branch !== null) {
+      const from = branch.kind === 'edit' ? branch.message.id : branch.question.id;
+      const at = this.#messages.findIndex((known) => known.id === from);
+      if (at >= 0) this.#messages = this.#messages.slice(0, branch.kind === 'edit' ? at : at + 1);
+    }
+    if (branch?.kind === 'again') {
+      this.#replace(branch.question.id, { ...branch.question, runId: null });
+      return null;
+    }
+    const pending = pendingMessage(message, this.#messages.at(-1)?.id ?? null);
+    this.#messages = [...this.#messages, pending];
+    return pending;
+  }
+
+  #replace(id: string, message: MetonaStoredMessage): void {
+    this.#messages = this.#messages.map((known) => (known.id === id ? message : known));
+  }
+
+  async #follow(runId: string, first?: Response): Promise<void> {
+    this.#follower?.abort();
+    const follower = new AbortController();
+    this.#follower = follower;
+    const store = this.#live.get(runId) ?? createRunStore(runId);
+    this.#live.set(runId, store);
+    this.#lastRunId = runId;
+    this.#rebuild({ active: store });
+    try {
+      const events = readRunEvents(runId, {
+        signal: follower.signal,
+        after: store.view.lastSeq,
+        ...(first && { first }),
+        onConnection: (connection) => this.#set({ connection }),
+      });
+      for await (const event of events) store.apply(event);
+    } catch (caught) {
+      this.#set({ loadError: toApiFailure(caught).error });
+    }
+    if (this.#follower !== follower) return;
+    this.#follower = null;
+    await this.#finish(store);
+  }
+
+  async #finish(store: RunStore): Promise<void> {
+    const { runId, committed } = store.view;
+    const known = new Set(this.#messages.map((message) => message.id));
+    this.#messages = [
+      ...this.#messages,
+      ...committed.filter((message) => !known.has(message.id) && message.role !== 'user'),
+    ];
+    this.#rebuild({ active: null, connection: 'closed' });
+    const [next, ...queue] = this.#state.queue;
+    const { sessionId } = this.#state;
+    if (sessionId !== null) {
+      await this.#refresh(sessionId, runId).catch((caught: unknown) => {
+        this.#set({ loadError: toApiFailure(caught).error });
+      });
+    }
+    if (next === undefined || this.isBusy) return;
+    this.#set({ queue });
+    void this.#start(next);
+  }
+
+  /** The stored state of the newest page: real ids for what was shown before the server had named it. */
+  async #refresh(sessionId: string, runId: string): Promise<void> {
+    const [page, run] = await Promise.all([sessionApi.messages(sessionId, null, PAGE_SIZE), runApi.get(runId)]);
+    this.#runs.set(runId, run);
+    settleRun(this.#live.get(runId), run);
+    this.#takeNewest(page.items, page.next_cursor);
+    this.#rebuild({});
+  }
+
+  #takeNewest(newestFirst: readonly MetonaStoredMessage[], cursor: string | null): void {
+    const items = [...newestFirst].reverse();
+    const first = items[0];
+    const at = first === undefined ? -1 : this.#messages.findIndex((message) => message.id === first.id);
+    const older = at > 0 ? this.#messages.slice(0, at) : [];
+    const unnamed = this.#messages.filter((message) => isPending(message, items));
+    this.#messages = [...older, ...items, ...unnamed];
+    if (older.length === 0) this.#cursor = cursor;
+  }
+
+  #rebuild(change: Partial<ChatState>): void {
+    const turns = this.#turns.build({
+      messages: this.#messages,
+      live: this.#live,
+      runs: this.#runs,
+      lastRunId: this.#lastRunId,
+    });
+    this.#set({ ...change, turns, hasOlder: this.#cursor !== null });
+  }
+
+  #set(change: Partial<ChatState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,67 @@
+import type { MetonaGenerationParams, MetonaStoredMessage } from '@/lib/ir';
+import type { RunOrder } from './run-api';
+
+export interface ModelChoice {
+  readonly providerId: string;
+  readonly model: string;
+  readonly effort: MetonaGenerationParams['thinkingEffort'] | 'off' | null;
+}
+
+/** Where a message goes when it does not simply follow the last one. */
+export type Branch =
+  | { readonly kind: 'edit'; readonly message: MetonaStoredMessage }
+  | { readonly kind: 'again'; readonly question: MetonaStoredMessage };
+
+export interface OutgoingMessage {
+  readonly key: string;
+  readonly text: string;
+  readonly images: readonly string[];
+  readonly choice: ModelChoice | null;
+  readonly branch: Branch | null;
+}
+
+/** The call that sends a message. */
+export function orderOf({ text, images, choice, branch, key }: OutgoingMessage, sessionId: string | null): RunOrder {
+  const effort = choice?.effort ?? null;
+  return {
+    input: text,
+    idempotency_key: key,
+    ...(sessionId !== null && { session_id: sessionId }),
+    ...(choice !== null && { provider_id: choice.providerId, model: choice.model }),
+    ...(images.length > 0 && { images: images.map((url) => ({ url })) }),
+    ...(effort === 'off' && { params: { thinkingEnabled: false } }),
+    ...(effort !== null && effort !== 'off' && { params: { thinkingEnabled: true, thinkingEffort: effort } }),
+    ...(branch?.kind === 'edit' && { parent_message_id: branch.message.parentId }),
+    ...(branch?.kind === 'again' && { replaces_message_id: branch.question.id }),
+  };
+}
+
+const pendingPrefix = 'pending:';
+
+/** A message as it is shown before the server has stored it. */
+export function pendingMessage({ key, text, images }: OutgoingMessage, parentId: string | null): MetonaStoredMessage {
+  return {
+    id: `${pendingPrefix}${key}`,
+    role: 'user',
+    content: text,
+    timestamp: Date.now(),
+    parentId,
+    runId: null,
+    ...(images.length > 0 && { images: images.map((url) => ({ url })) }),
+  };
+}
+
+/** Whether a message is still waiting for its stored form. */
+export function isPending(message: MetonaStoredMessage, stored: readonly MetonaStoredMessage[]): boolean {
+  if (!message.id.startsWith(pendingPrefix)) return false;
+  return !stored.some((known) => known.role === 'user' && known.runId !== null && known.runId === message.runId);
+}
+
+export function isStored(message: MetonaStoredMessage): boolean {
+  return !message.id.startsWith(pendingPrefix);
+}
+
+/** A key of 128 random bits; `randomUUID` exists on secure origins only. */
+export function newMessageKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,139 @@
+import type { AgentRun, MetonaStoredMessage } from '@/lib/ir';
+import { partsOfMessages } from './run-parts';
+import { createRunStore, type RunStore } from './run-store';
+import { hasEnded } from './run-view';
+
+/** What a conversation is made of for a reader. A turn that has not changed keeps its identity. */
+export interface UserTurn {
+  readonly kind: 'user';
+  readonly id: string;
+  readonly message: MetonaStoredMessage;
+}
+
+export interface AnswerTurn {
+  readonly kind: 'answer';
+  readonly id: string;
+  readonly store: RunStore;
+  /** The message that asked; null when its page is not loaded. */
+  readonly question: MetonaStoredMessage | null;
+  readonly messageIds: readonly string[];
+}
+
+export interface SummaryTurn {
+  readonly kind: 'summary';
+  readonly id: string;
+  readonly message: MetonaStoredMessage;
+}
+
+export type Turn = UserTurn | AnswerTurn | SummaryTurn;
+
+export interface TurnSources {
+  /** Oldest first. */
+  readonly messages: readonly MetonaStoredMessage[];
+  readonly live: ReadonlyMap<string, RunStore>;
+  readonly runs: ReadonlyMap<string, AgentRun>;
+  /** The run whose answer stands last, even before anything of it is stored. */
+  readonly lastRunId: string | null;
+}
+
+export interface TurnBuilder {
+  readonly build: (sources: TurnSources) => readonly Turn[];
+}
+
+export function createTurnBuilder(): TurnBuilder {
+  let known = new Map<string, { signature: string; turn: Turn }>();
+  return {
+    build(sources) {
+      const next = new Map<string, { signature: string; turn: Turn }>();
+      const keep = (signature: string, make: () => Turn): Turn => {
+        const cached = known.get(signature);
+        const entry = cached ?? { signature, turn: make() };
+        next.set(signature, entry);
+        return entry.turn;
+      };
+      const turns = outlineOf(sources).map((entry) => keep(signatureOf(entry, sources), () => toTurn(entry, sources)));
+      known = next;
+      return turns;
+    },
+  };
+}
+
+type Entry =
+  | { kind: 'user' | 'summary'; message: MetonaStoredMessage }
+  | { kind: 'answer'; runId: string | null; question: MetonaStoredMessage | null; messages: MetonaStoredMessage[] };
+
+/** Groups messages into turns and finds the place of answers that have no message (yet). */
+function outlineOf(sources: TurnSources): Entry[] {
+  const { messages } = sources;
+  const entries: Entry[] = [];
+  let question: MetonaStoredMessage | null = null;
+  for (const [index, message] of messages.entries()) {
+    if (message.status === 'summary') entries.push({ kind: 'summary', message });
+    else if (message.role === 'user') {
+      question = message;
+      entries.push({ kind: 'user', message });
+      const next = messages[index + 1];
+      if (next !== undefined && next.role !== 'user') continue;
+      const runId = unansweredRun(message, next === undefined, sources);
+      if (runId !== null) entries.push({ kind: 'answer', runId, question, messages: [] });
+    } else if (message.role !== 'system') {
+      const last = entries.at(-1);
+      if (last?.kind === 'answer' && last.runId === message.runId) last.messages.push(message);
+      else entries.push({ kind: 'answer', runId: message.runId, question, messages: [message] });
+    }
+  }
+  return entries;
+}
+
+/** The run that belongs to a question without an answer: going on, failed or stopped. */
+function unansweredRun(message: MetonaStoredMessage, isLast: boolean, sources: TurnSources): string | null {
+  const { live, runs, lastRunId } = sources;
+  if (isLast && lastRunId !== null && live.has(lastRunId)) return lastRunId;
+  if (message.runId === null) return null;
+  const newest = isLast ? runs.keys().next().value : undefined;
+  const runId = newest ?? message.runId;
+  const status = live.get(runId)?.view.status ?? runs.get(runId)?.status;
+  return status === undefined || status === 'completed' ? null : runId;
+}
+
+function signatureOf(entry: Entry, { live, runs }: TurnSources): string {
+  if (entry.kind !== 'answer') return `${entry.kind}:${entry.message.id}:${entry.message.content.length}`;
+  const { runId, question, messages } = entry;
+  if (runId !== null && live.has(runId)) return `live:${runId}:${question?.id}`;
+  const run = runId === null ? undefined : runs.get(runId);
+  return `answer:${messages[0]?.id ?? runId}:${messages.length}:${question?.id}:${run?.status}`;
+}
+
+function toTurn(entry: Entry, { live, runs }: TurnSources): Turn {
+  if (entry.kind !== 'answer') {
+    const { message } = entry;
+    return { kind: entry.kind, id: message.runId === null ? message.id : `${entry.kind}:${message.runId}`, message };
+  }
+  const { runId, question, messages } = entry;
+  const store = (runId === null ? undefined : live.get(runId)) ?? storedAnswer(entry, runs);
+  const messageIds = messages.filter((message) => message.role === 'assistant').map((message) => message.id);
+  return { kind: 'answer', id: `answer:${runId ?? messages[0]?.id}`, store, question, messageIds };
+}
+
+/** A finished answer in the shape of a live one, so that both are shown by the same components. */
+function storedAnswer(entry: Extract<Entry, { kind: 'answer' }>, runs: ReadonlyMap<string, AgentRun>): RunStore {
+  const { runId, messages } = entry;
+  const store = createRunStore(runId ?? '');
+  const { view } = store;
+  const run = runId === null ? undefined : runs.get(runId);
+  view.parts = partsOfMessages(messages);
+  view.committed = [...messages];
+  view.status = run !== undefined && hasEnded(run.status) ? run.status : 'completed';
+  view.answeredBy = messages.findLast((message) => message.answeredBy !== undefined)?.answeredBy ?? null;
+  view.startedAt = messages[0]?.timestamp ?? null;
+  view.finishedAt = messages.at(-1)?.timestamp ?? null;
+  if (run === undefined) return store;
+  view.sessionId = run.session_id;
+  view.error = run.error;
+  view.usage = run.usage;
+  view.model = { provider: run.provider_id, model: run.model };
+  view.answeredBy ??= run.answered_by;
+  view.step = run.steps_used;
+  view.maxSteps = run.limits.max_steps;
+  return store;
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import { useCallback, useSyncExternalStore } from 'react';
+import { itemsOf, type ListOf, type ProviderView, providerApi, type SettingsView } from './resources';
+import type { ModelChoice } from './run-outgoing';
+import { useApi } from './use-api';
+
+const storageKey = 'metona.model';
+const listeners = new Set<() => void>();
+
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(storageKey);
+  } catch {
+    return null;
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  globalThis.addEventListener?.('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    globalThis.removeEventListener?.('storage', listener);
+  };
+}
+
+function parseChoice(text: string | null): ModelChoice | null {
+  if (text === null) return null;
+  try {
+    const value = JSON.parse(text) as Partial<ModelChoice>;
+    if (typeof value.providerId !== 'string' || typeof value.model !== 'string') return null;
+    return { providerId: value.providerId, model: value.model, effort: value.effort ?? null };
+  } catch {
+    return null;
+  }
+}
+
+export interface ModelChoiceState {
+  /** Null while nothing is known; the server then takes the user's default. */
+  readonly choice: ModelChoice | null;
+  readonly providers: readonly ProviderView[];
+  readonly isReady: boolean;
+  readonly choose: (choice: ModelChoice) => void;
+}
+
+/** The model the next message goes to: the one picked last, as long as its provider is on, else the user's default. */
+export function useModelChoice(): ModelChoiceState {
+  const stored = useSyncExternalStore(subscribe, readStored, () => null);
+  const { data: list } = useApi<ListOf<ProviderView>>(providerApi.list);
+  const { data: settings } = useApi<SettingsView>('/api/settings');
+  const providers = itemsOf(list).filter((one) => one.enabled && (!one.needs_key || one.key.set));
+  const picked = parseChoice(stored);
+  const isPickedOn = picked !== null && (list === undefined || providers.some((one) => one.id === picked.providerId));
+  const choose = useCallback((choice: ModelChoice) => {
+    try {
+      localStorage.setItem(storageKey, JSON.stringify(choice));
+    } catch {
+      // A browser that keeps nothing still lets the choice stand until the page is left.
+    }
+    for (const listener of listeners) listener();
+  }, []);
+  const choice = isPickedOn ? picked : defaultChoice(providers, settings);
+  return { choice, providers, isReady: list !== undefined && settings !== undefined, choose };
+}
+
+function defaultChoice(providers: readonly ProviderView[], settings: SettingsView | undefined): ModelChoice | null {
+  const wanted = settings?.['llm.defaultProvider'] ?? null;
+  const wantedModel = settings?.['llm.defaultModel'] ?? null;
+  const provider =
+    providers.find((one) => one.id === wanted) ?? providers.find((one) => one.id !== 'mock') ?? providers[0];
+  if (provider === undefined) return null;
+  const model = (provider.id === wanted ? wantedModel : null) ?? provider.default_model;
+  return model === null ? null : { providerId: provider.id, model, effort: null };
+}
