@@ -8,6 +8,7 @@ export const metadata: Metadata = {
   title: { default: 'Metona', template: '%s · Metona' },
   description: 'An AI agent on your own provider keys.',
   applicationName: 'Metona',
+  icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' }, apple: '/icon-192.png' },
   referrer: 'no-referrer',
   formatDetection: { telephone: false, email: false, address: false },
 };

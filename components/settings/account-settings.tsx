@@ -34,16 +34,12 @@ export function AccountSettings() {
             {t('layout.signOut')}
           </Button>
         }
-      >
-        {null}
-      </Section>
+      />
       <Section
         title={t('settings.account.deleteTitle')}
         text={t('settings.account.deleteText')}
         action={data && <DeleteAccount account={data} />}
-      >
-        {null}
-      </Section>
+      />
     </Page>
   );
 }

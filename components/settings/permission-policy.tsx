@@ -97,7 +97,8 @@ function PolicyRow({ group, rule, onChange }: PolicyRowProps) {
       </div>
       <Select
         aria-label={t('settings.permissions.ruleFor', { name: group.permission })}
-        className="w-auto min-w-40"
+        fit
+        className="min-w-44"
         value={rule ?? ''}
         onChange={(event) => onChange(rules.find((value) => value === event.target.value))}
       >

@@ -34,19 +34,17 @@ export function Dialog({ open, onOpenChange, title, description, footer, wide = 
             wide ? 'sm:w-[min(44rem,calc(100vw-2rem))]' : 'sm:w-[min(29rem,calc(100vw-2rem))]',
           )}
         >
-          <header className="flex items-start gap-3 px-5 pt-4 pb-1">
-            <Primitive.Title className="min-w-0 flex-1 pt-1 font-semibold text-lg">{title}</Primitive.Title>
-            <Primitive.Close asChild>
-              <IconButton label={t('common.close')}>
-                <X />
-              </IconButton>
-            </Primitive.Close>
-          </header>
+          <Primitive.Title className="px-5 pt-5 pr-14 pb-1 font-semibold text-lg">{title}</Primitive.Title>
           {description && (
             <Primitive.Description className="px-5 pb-1 text-dim text-sm">{description}</Primitive.Description>
           )}
           {children && <div className="min-h-0 flex-1 overflow-y-auto px-5 py-3">{children}</div>}
           {footer && <footer className="flex flex-wrap justify-end gap-2 px-5 pt-2 pb-5">{footer}</footer>}
+          <Primitive.Close asChild>
+            <IconButton label={t('common.close')} className="absolute top-3.5 right-3.5">
+              <X />
+            </IconButton>
+          </Primitive.Close>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

@@ -4,7 +4,7 @@ interface SectionProps {
   readonly title: string;
   readonly text?: ReactNode;
   readonly action?: ReactNode;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** One part of a settings page with a heading of its own. */
