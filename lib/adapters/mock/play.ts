@@ -47,7 +47,7 @@ function decideAnswer(request: MetonaRequest, turns: readonly HistoryTurn[]): Mo
   const thoughts = request.model === 'mock-thinking' ? describeThoughts(text || asked) : '';
   if (last !== undefined && last.calls.length > 0) {
     const lines = last.calls.map(({ call, result }) => `${call.name} → ${describeResult(result)}`);
-    return { thoughts, text: describeResults(lines, detectLanguage(text)), commands: [] };
+    return { thoughts, text: describeResults(lines, detectLanguage(asked)), commands: [] };
   }
   const isObeyed = last?.message.role === 'user' && commands.length > 0;
   if (isObeyed) return { thoughts, text: text === '' ? '' : describeInput(text), commands };

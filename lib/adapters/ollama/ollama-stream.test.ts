@@ -188,10 +188,14 @@ describe('Ollama streams', () => {
 
   it('gives every call an id of its own and shows no pieces', async () => {
     const entry = wholeCall('wx', { q: 'A' }, { id: 'call_1' });
-    const { events, response } = await drive('ollama', lineStream(piece({ tool_calls: [entry, entry] }), lastLine()));
+    const { events, response } = await drive(
+      'ollama',
+      lineStream(piece({ tool_calls: [entry, entry, { function: { name: 'now' } }] }), lastLine()),
+    );
     expect(response.toolCalls?.map(({ id, providerCallId }) => [id, providerCallId])).toEqual([
       ['tc_1', 'call_1'],
       ['tc_2', 'call_1'],
+      ['tc_3', undefined],
     ]);
     expect(events.some((event) => event.type === 'tool_call_delta')).toBe(false);
   });

@@ -31,6 +31,7 @@ export class AttemptTimers {
   #transport = Number.POSITIVE_INFINITY;
   #pausedAt: number | undefined = performance.now();
   #timer: NodeJS.Timeout | undefined;
+  #armedUntil = Number.POSITIVE_INFINITY;
 
   constructor({ timeouts, isStreaming, totalMs, signal }: AttemptLimits) {
     this.#timeouts = timeouts;
@@ -54,7 +55,8 @@ export class AttemptTimers {
       this.#transport += pause;
       this.#pausedAt = undefined;
     }
-    if (this.#timer === undefined && !this.signal.aborted) this.#arm();
+    // A timer that fires too early looks again; only one that would fire too late is set anew.
+    if (this.#timer === undefined || this.#deadline() < this.#armedUntil) this.#arm();
   }
 
   /** Bytes arrived. */
@@ -90,6 +92,10 @@ export class AttemptTimers {
   }
 
   #arm(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.signal.aborted) return;
+    this.#armedUntil = this.#deadline();
     this.#timer = setTimeout(() => this.#check(), Math.max(1, this.#deadline() - performance.now()));
   }
 

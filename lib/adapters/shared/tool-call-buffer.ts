@@ -66,10 +66,11 @@ export class ToolCallBuffer {
   }
 
   /** A call that came in one piece and is never continued. */
-  addWhole(fragment: ToolCallFragment): void {
-    const slot = this.#open({ ...(fragment.id !== undefined && { id: fragment.id }) });
-    slot.wireName = fragment.name ?? '';
-    this.#append(slot, { args: fragment.args ?? '' });
+  addWhole({ id, name, args }: ToolCallFragment): void {
+    const slot = this.#open(id === undefined ? {} : { id });
+    slot.wireName = name ?? '';
+    slot.isNameShown = true;
+    slot.pieces.push(slot.redaction.push(args ?? '') + slot.redaction.flush());
   }
 
   /** What was still held back; to be shown before the completed calls. */
