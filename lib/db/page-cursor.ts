@@ -9,8 +9,8 @@ export interface PagePlace {
 }
 
 const placeSchema = z.object({
-  at: z.number().int().min(0).max(8.64e15),
-  id: z.string().max(200),
+  at: z.number().int().min(0).max(253_402_300_799_999),
+  id: z.string().regex(/^[\w-]{1,200}$/),
   pinned: z.boolean().optional(),
 });
 

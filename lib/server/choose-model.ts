@@ -24,8 +24,15 @@ export function createChooseModel({ settings, directory, adapters }: ChoiceDepen
     return ready.id;
   };
 
+  /** Who named nothing is not told that nothing was found. */
+  const checkDefault = async (userId: string, named: string | null, usual: string | null) => {
+    if (named !== null || usual === null || (await directory.find(userId, usual))) return;
+    throw notConfigured('Your default provider no longer exists. Choose another one in the settings.');
+  };
+
   return async (userId: string, wanted: { provider?: string; model?: string }): Promise<MetonaModelRef> => {
     const chosen = await settings.models(userId);
+    await checkDefault(userId, wanted.provider ?? null, chosen.defaultProvider);
     const id = wanted.provider ?? chosen.defaultProvider ?? (await firstReady(userId));
     const provider = await adapters.require(userId, id);
     const usual = provider.id === chosen.defaultProvider ? chosen.defaultModel : null;

@@ -10,13 +10,18 @@ import { isoOf, type SessionView, toSessionView } from './session-view';
 const format = 'metona.session';
 const maxMessages = 50_000;
 
+const sessionFileMessageSchema = metonaMessageSchema.omit({ id: true, providerState: true }).extend({
+  timestamp: z.number().int().min(0).max(253_402_300_799_999),
+  iteration: z.number().int().min(0).max(1_000_000).optional(),
+});
+
 /** Our own file of one conversation; what only a provider can read is left out. */
 export const sessionFileSchema = z.strictObject({
   format: z.literal(format),
   version: z.literal(1),
   exported_at: z.iso.datetime().optional(),
   session: z.strictObject({ title: z.string().max(200).nullable(), created_at: z.iso.datetime().optional() }),
-  messages: z.array(metonaMessageSchema.omit({ id: true, providerState: true })).max(maxMessages),
+  messages: z.array(sessionFileMessageSchema).max(maxMessages),
 });
 export type SessionFile = z.infer<typeof sessionFileSchema>;
 
@@ -112,4 +117,3 @@ export function createExport({ sessions, messages, newId, now }: ExportDependenc
     },
   };
 }
-export type Export = ReturnType<typeof createExport>;

@@ -2,7 +2,7 @@ import 'server-only';
 import type { MetonaModelRef } from '@/lib/ir';
 import type { SettingsChange } from './settings-table';
 
-export const maxFallbacks = 3;
+const maxFallbacks = 3;
 
 /**
  * The list of fallbacks after a change. `llm.fallbackProvider` and `llm.fallbackModel` are other names for parts of its

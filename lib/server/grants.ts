@@ -32,4 +32,3 @@ export function createGrants({ grants, now }: { grants: GrantStore; now: () => n
     },
   };
 }
-export type Grants = ReturnType<typeof createGrants>;

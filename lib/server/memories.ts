@@ -43,4 +43,3 @@ export function createMemories(memories: FullMemoryStore) {
     },
   };
 }
-export type Memories = ReturnType<typeof createMemories>;

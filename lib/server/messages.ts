@@ -37,4 +37,3 @@ export function createMessages(messages: MessageStore) {
     },
   };
 }
-export type Messages = ReturnType<typeof createMessages>;

@@ -44,4 +44,3 @@ export function createNotes(notes: FullNoteStore) {
     },
   };
 }
-export type Notes = ReturnType<typeof createNotes>;

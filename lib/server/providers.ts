@@ -114,4 +114,3 @@ export function createProviders(dependencies: ProviderDependencies) {
       listModels(provider, () => adapters.openKnown(userId, provider)),
   };
 }
-export type Providers = ReturnType<typeof createProviders>;

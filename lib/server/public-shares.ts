@@ -90,4 +90,3 @@ export function createPublicShares(dependencies: PublicShareDependencies) {
     },
   };
 }
-export type PublicShares = ReturnType<typeof createPublicShares>;

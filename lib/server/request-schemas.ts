@@ -1,10 +1,15 @@
 import 'server-only';
 import { z } from 'zod';
+import { decodePlace } from '@/lib/db/page-cursor';
 import { metonaMemoryItemSchema, metonaMemorySourceSchema, metonaMemoryTypeSchema } from '@/lib/ir';
 
 /** What the routes of this floor parse; the description of the API is generated from the same schemas. */
 const limit = (most: number, fallback: number) => z.coerce.number().int().min(1).max(most).default(fallback);
-const cursor = z.string().max(300).optional();
+const cursor = z
+  .string()
+  .max(300)
+  .refine((value) => decodePlace(value) !== null, 'is not a cursor of this list')
+  .optional();
 const text = (most: number) => z.string().trim().min(1).max(most);
 const idText = z.string().min(1).max(200);
 const fraction = z.number().min(0).max(1);
@@ -47,7 +52,7 @@ export const sharePatchBody = z.strictObject({
 export const sharePreviewBody = z.strictObject({ include: include.default({}) });
 export const unlockBody = z.strictObject({ passphrase: z.string().min(1).max(200) });
 
-const expiresAt = z.number().int().positive().max(8.64e15);
+const expiresAt = z.number().int().positive().max(253_402_300_799_999);
 
 export const memoryCreateBody = z.strictObject({
   type: metonaMemoryTypeSchema.default('semantic'),

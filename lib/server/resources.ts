@@ -144,4 +144,3 @@ export function assembleResources(foundation: ResourceFoundation) {
     grants: createGrants({ grants, now }),
   };
 }
-export type Resources = ReturnType<typeof assembleResources>;

@@ -42,4 +42,3 @@ export function createSearch({ sessions, messages }: { sessions: SessionStore; m
     },
   };
 }
-export type Search = ReturnType<typeof createSearch>;

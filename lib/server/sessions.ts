@@ -95,4 +95,3 @@ export function createSessions(dependencies: SessionDependencies) {
     },
   };
 }
-export type Sessions = ReturnType<typeof createSessions>;

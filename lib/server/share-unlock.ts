@@ -1,6 +1,5 @@
 import 'server-only';
-import { createHmac } from 'node:crypto';
-import { safeEqual } from '@/lib/crypto/tokens';
+import { hashToken, safeEqual } from '@/lib/crypto/tokens';
 
 export const unlockCookieName = 'metona_share';
 const lifetimeSeconds = 12 * 3600;
@@ -13,9 +12,7 @@ interface LockedShare {
 /** The proof that someone knew this very passphrase: a new passphrase makes every earlier proof void. */
 export function createUnlock(key: () => Uint8Array, now: () => number) {
   const sign = (share: LockedShare, until: number) =>
-    createHmac('sha256', key())
-      .update(`${share.id}|${share.passphraseHash ?? ''}|${until}`)
-      .digest('base64url');
+    hashToken(`${share.id}|${share.passphraseHash ?? ''}|${until}`, key());
 
   return {
     proof(share: LockedShare): string {

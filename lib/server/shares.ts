@@ -163,4 +163,3 @@ export function createShares(dependencies: ShareDependencies) {
     },
   };
 }
-export type Shares = ReturnType<typeof createShares>;

@@ -3,7 +3,7 @@ import type { NoteStore, RunnableTool } from '@/lib/agent/ports';
 import { MetonaFailure } from '@/lib/ir';
 import { defineTool } from './define-tool';
 
-const idOf = z.string().min(1).max(100);
+const idOf = z.string().regex(/^[\w-]{1,400}$/);
 
 const createTool = (notes: NoteStore) =>
   defineTool({

@@ -154,3 +154,24 @@ describe('another user', () => {
     expect((await as(ben, list)).body.items.every((item: { id: string }) => item.id !== id)).toBe(true);
   });
 });
+
+describe('odd input', () => {
+  it('is refused or taken as text, never a failure of the server', async () => {
+    const { id } = await conversation(world, anna, [{ role: 'user', content: 'x' }]);
+    const made = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    for (const cursor of ['x', made({ at: 9e15, id: 's_1' }), made({ at: 1, id: 'a\0b' }), made({ at: 1 })]) {
+      expect((await as(anna, list, { path: `/api/sessions?cursor=${cursor}` })).status).toBe(400);
+    }
+    const message = { role: 'user', content: 'a\0b', timestamp: 1 };
+    const file = { format: 'metona.session', version: 1, session: { title: null }, messages: [message] };
+    expect((await as(anna, importSession, { json: file })).status).toBe(201);
+    for (const bad of [{ timestamp: 1e300 }, { timestamp: -1 }, { iteration: 1e12 }]) {
+      expect((await as(anna, importSession, { json: { ...file, messages: [{ ...message, ...bad }] } })).status).toBe(
+        400,
+      );
+    }
+    for (const title of ['', ' ', 'x'.repeat(201), 7, null, { not: '' }]) {
+      expect((await as(anna, patch, { id, method: 'PATCH', json: { title } })).status).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,239 @@
+import 'server-only';
+import { z } from 'zod';
+import { metonaMemoryItemSchema, metonaToolDefSchema } from '@/lib/ir';
+import { sessionFileSchema } from './export';
+import { grantViewSchema } from './grants';
+import { memoryPageSchema } from './memories';
+import { messagePageSchema } from './messages';
+import { notePageSchema, noteViewSchema } from './notes';
+import type { OpenApiOperation } from './openapi-operation';
+import { modelListSchema } from './provider-models';
+import { providerTestSchema } from './provider-test';
+import { providerViewSchema } from './provider-view';
+import * as request from './request-schemas';
+import { searchHitSchema } from './search';
+import { sessionViewSchema } from './session-view';
+import { settingsPutBody, settingsViewSchema } from './settings-table';
+import { secretFindingSchema } from './share-secrets';
+import { publicShareSchema } from './share-snapshot';
+import { shareViewSchema } from './share-view';
+
+const listOf = (item: z.ZodType) => z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+const id = '/api/sessions/{id}';
+const preview = z.object({ messages: z.number().int(), title: z.string(), findings: z.array(secretFindingSchema) });
+
+const sessions: readonly OpenApiOperation[] = [
+  {
+    method: 'get',
+    path: '/api/sessions',
+    summary: 'My conversations',
+    query: request.pageQuery,
+    response: listOf(sessionViewSchema),
+  },
+  {
+    method: 'post',
+    path: '/api/sessions',
+    summary: 'Begin one',
+    body: request.sessionCreateBody,
+    status: 201,
+    response: sessionViewSchema,
+  },
+  { method: 'get', path: id, summary: 'One conversation', response: sessionViewSchema },
+  {
+    method: 'patch',
+    path: id,
+    summary: 'Rename, pin, switch branch',
+    body: request.sessionPatchBody,
+    response: sessionViewSchema,
+  },
+  { method: 'delete', path: id, summary: 'Delete it with all that belongs to it', status: 204 },
+  {
+    method: 'get',
+    path: `${id}/messages`,
+    summary: 'Its messages, newest first',
+    query: request.messagesQuery,
+    response: messagePageSchema,
+  },
+  {
+    method: 'post',
+    path: `${id}/fork`,
+    summary: 'Copy it up to a message',
+    body: request.forkBody,
+    status: 201,
+    response: sessionViewSchema,
+  },
+  {
+    method: 'get',
+    path: `${id}/export`,
+    summary: 'Download it',
+    query: request.exportQuery,
+    file: ['application/json', 'text/markdown'],
+  },
+  {
+    method: 'post',
+    path: '/api/sessions/import',
+    summary: 'Take in a download',
+    body: sessionFileSchema,
+    status: 201,
+    response: sessionViewSchema,
+  },
+  {
+    method: 'get',
+    path: '/api/search',
+    summary: 'Full text search',
+    query: request.searchQuery,
+    response: listOf(searchHitSchema),
+  },
+];
+
+const share = '/api/share/{token}';
+
+const shares: readonly OpenApiOperation[] = [
+  { method: 'get', path: `${id}/shares`, summary: 'Its links', response: listOf(shareViewSchema) },
+  {
+    method: 'post',
+    path: `${id}/shares`,
+    summary: 'Publish a snapshot',
+    body: request.shareCreateBody,
+    status: 201,
+    response: shareViewSchema,
+  },
+  {
+    method: 'post',
+    path: `${id}/shares/preview`,
+    summary: 'What would be visible',
+    body: request.sharePreviewBody,
+    response: preview,
+  },
+  { method: 'get', path: '/api/shares', summary: 'All my links', response: listOf(shareViewSchema) },
+  {
+    method: 'patch',
+    path: '/api/shares/{id}',
+    summary: 'Publish newer turns or change a link',
+    body: request.sharePatchBody,
+    response: shareViewSchema,
+  },
+  { method: 'delete', path: '/api/shares/{id}', summary: 'Revoke a link', status: 204 },
+  { method: 'get', path: share, summary: 'What a link shows', auth: false, response: publicShareSchema },
+  { method: 'post', path: `${share}/view`, summary: 'Count a view', auth: false, status: 204 },
+  {
+    method: 'post',
+    path: `${share}/unlock`,
+    summary: 'Unlock with the passphrase',
+    auth: false,
+    body: request.unlockBody,
+    status: 204,
+  },
+  {
+    method: 'post',
+    path: `${share}/fork`,
+    summary: 'Continue it in my own chat',
+    status: 201,
+    response: sessionViewSchema,
+  },
+];
+
+const knowledge: readonly OpenApiOperation[] = [
+  {
+    method: 'get',
+    path: '/api/memories',
+    summary: 'What is remembered',
+    query: request.memoryListQuery,
+    response: memoryPageSchema,
+  },
+  {
+    method: 'post',
+    path: '/api/memories',
+    summary: 'Remember something',
+    body: request.memoryCreateBody,
+    status: 201,
+    response: metonaMemoryItemSchema,
+  },
+  { method: 'get', path: '/api/memories/{id}', summary: 'One memory', response: metonaMemoryItemSchema },
+  {
+    method: 'patch',
+    path: '/api/memories/{id}',
+    summary: 'Change or accept it',
+    body: request.memoryPatchBody,
+    response: metonaMemoryItemSchema,
+  },
+  { method: 'delete', path: '/api/memories/{id}', summary: 'Forget it', status: 204 },
+  { method: 'get', path: '/api/notes', summary: 'My notes', query: request.listQuery, response: notePageSchema },
+  {
+    method: 'post',
+    path: '/api/notes',
+    summary: 'Write a note',
+    body: request.noteCreateBody,
+    status: 201,
+    response: noteViewSchema,
+  },
+  { method: 'get', path: '/api/notes/{id}', summary: 'One note', response: noteViewSchema },
+  {
+    method: 'patch',
+    path: '/api/notes/{id}',
+    summary: 'Change it',
+    body: request.notePatchBody,
+    response: noteViewSchema,
+  },
+  { method: 'delete', path: '/api/notes/{id}', summary: 'Delete it', status: 204 },
+];
+
+const provider = '/api/providers/{id}';
+
+const configuration: readonly OpenApiOperation[] = [
+  {
+    method: 'get',
+    path: '/api/providers',
+    summary: 'Providers as I have set them up',
+    response: listOf(providerViewSchema),
+  },
+  {
+    method: 'post',
+    path: '/api/providers',
+    summary: 'Add a server of my own',
+    body: request.providerCreateBody,
+    status: 201,
+    response: providerViewSchema,
+  },
+  {
+    method: 'put',
+    path: provider,
+    summary: 'Set a provider up',
+    body: request.providerPutBody,
+    response: providerViewSchema,
+  },
+  { method: 'delete', path: provider, summary: 'Take its configuration away', status: 204 },
+  {
+    method: 'post',
+    path: `${provider}/test`,
+    summary: 'Send one tiny message',
+    body: request.providerTestBody,
+    response: providerTestSchema,
+  },
+  { method: 'get', path: `${provider}/models`, summary: 'Its models', response: modelListSchema },
+  { method: 'get', path: '/api/settings', summary: 'My settings', response: settingsViewSchema },
+  {
+    method: 'put',
+    path: '/api/settings',
+    summary: 'Change some; null clears',
+    body: settingsPutBody,
+    response: settingsViewSchema,
+  },
+  {
+    method: 'get',
+    path: '/api/permissions/grants',
+    summary: 'What I have allowed for a session',
+    response: listOf(grantViewSchema),
+  },
+  { method: 'delete', path: '/api/permissions/grants/{id}', summary: 'Take it back', status: 204 },
+  { method: 'get', path: '/api/tools', summary: 'Tools I may use', response: listOf(metonaToolDefSchema) },
+  {
+    method: 'get',
+    path: '/api/openapi.json',
+    summary: 'This description',
+    auth: false,
+    response: z.looseObject({ openapi: z.string() }),
+  },
+];
+
+export const ownOperations: readonly OpenApiOperation[] = [...sessions, ...shares, ...knowledge, ...configuration];
