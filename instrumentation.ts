@@ -2,4 +2,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { lifecycle } = await import('@/lib/server/lifecycle');
   lifecycle().start();
+  const { container } = await import('@/lib/server/container');
+  lifecycle().onReady(() => container().agent.startWorker());
+  lifecycle().onShutdown(() => container().agent.stopWorker());
 }

@@ -3,7 +3,10 @@ import { metonaToolCallSchema, metonaToolResultSchema } from './tool-call';
 
 const imageUrl = z
   .string()
-  .regex(/^(https?:\/\/\S+|data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]+)$/, 'must be an http(s) URL or a base64 image data URI');
+  .regex(
+    /^(https?:\/\/\S+|data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]+)$/,
+    'must be an http(s) URL or a base64 image data URI',
+  );
 
 /** An image beside a message's text: a public URL or a base64 data URI (png, jpeg, gif, webp). */
 export const metonaImageContentSchema = z.object({

@@ -42,7 +42,14 @@ export const runLimitsSchema = z.object({
 });
 export type RunLimits = z.infer<typeof runLimitsSchema>;
 
-export const permissionStatusSchema = z.enum(['open', 'allowed_once', 'allowed_session', 'denied', 'expired', 'cancelled']);
+export const permissionStatusSchema = z.enum([
+  'open',
+  'allowed_once',
+  'allowed_session',
+  'denied',
+  'expired',
+  'cancelled',
+]);
 export type PermissionStatus = z.infer<typeof permissionStatusSchema>;
 
 export const permissionDecisionSchema = z.enum(['allow_once', 'allow_session', 'deny']);
