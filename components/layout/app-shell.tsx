@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useT } from '../i18n/i18n-provider';
+import { SessionGuard } from './session-guard';
 import { Sidebar, type SidebarUser } from './sidebar';
 import { SidebarProvider, useSidebar } from './sidebar-context';
 import { SkipLink } from './skip-link';
@@ -17,10 +18,12 @@ interface AppShellProps {
 /** The frame of every signed-in page: the sidebar beside (a drawer on phones) and the page, which scrolls by itself. */
 export function AppShell({ user, sidebarHidden, children }: AppShellProps) {
   return (
-    <SidebarProvider initiallyHidden={sidebarHidden}>
-      <SkipLink />
-      <Frame user={user}>{children}</Frame>
-    </SidebarProvider>
+    <SessionGuard>
+      <SidebarProvider initiallyHidden={sidebarHidden}>
+        <SkipLink />
+        <Frame user={user}>{children}</Frame>
+      </SidebarProvider>
+    </SessionGuard>
   );
 }
 
@@ -41,6 +44,12 @@ function Frame({ user, children }: { user: SidebarUser; children: ReactNode }) {
   );
 }
 
+/** The drawer itself takes the focus: a button of it would show its hint unasked. */
+function focusFrame(event: Event) {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+}
+
 function Drawer({ user }: { user: SidebarUser }) {
   const t = useT();
   const { drawerOpen, setDrawerOpen } = useSidebar();
@@ -50,6 +59,7 @@ function Drawer({ user }: { user: SidebarUser }) {
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim md:hidden" />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={focusFrame}
           className="fixed inset-y-0 left-0 z-40 w-[min(19rem,86vw)] animate-slide border-line border-r shadow-float md:hidden"
         >
           <Dialog.Title className="sr-only">{t('layout.navigation')}</Dialog.Title>

@@ -10,8 +10,9 @@ export function AppearanceMenu({ label }: { label: string }) {
   return (
     <Menu
       trigger={
-        <Button variant="ghost" size="small" aria-label={label}>
+        <Button variant="ghost" size="small">
           <Languages aria-hidden className="size-4" />
+          <span className="sr-only">{label}</span>
           EN / 中文
         </Button>
       }

@@ -50,7 +50,7 @@ function Head({ inDrawer }: { inDrawer: boolean }) {
   const { setHidden, setDrawerOpen } = useSidebar();
   return (
     <div className="flex items-center justify-between pr-0.5 pb-2.5 pl-2">
-      <Link href="/" className="rounded-md" aria-label={t('common.home')}>
+      <Link href="/" className="rounded-md">
         <Brand />
       </Link>
       {inDrawer ? (

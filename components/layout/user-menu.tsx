@@ -19,7 +19,6 @@ export function UserMenu({ user }: { user: SidebarUser }) {
       trigger={
         <button
           type="button"
-          aria-label={t('layout.account', { name })}
           className="mt-1.5 flex min-h-11 w-full items-center gap-2.5 rounded-lg px-2 text-left hover:bg-hover"
         >
           <span

@@ -60,6 +60,7 @@ export function NoteEditor({ note, onSaved, onCancel }: NoteEditorProps) {
 
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4">
+      <h1 className="sr-only">{note?.title ?? t('library.notes.create')}</h1>
       <Field label={t('library.notes.noteTitle')}>
         {(control) => (
           <Input {...control} value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />

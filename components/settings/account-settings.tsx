@@ -10,16 +10,23 @@ import { LoadState } from '../ui/load-state';
 import { Page } from '../ui/page';
 import { Section } from '../ui/section';
 import { DeleteAccount } from './delete-account';
+import { NameForm } from './name-form';
 import { PasswordForm } from './password-form';
+import { SignInList } from './sign-in-list';
 
 export function AccountSettings() {
   const t = useT();
   const { data, error, mutate } = useApi<AccountView>('/api/account');
   const { busy, leave } = useSignOut();
   return (
-    <Page title={t('settings.account.title')} text={t('settings.account.text')}>
+    <Page headed title={t('settings.account.title')} text={t('settings.account.text')}>
       <LoadState data={data} error={error} retry={() => mutate()}>
-        {(account) => <Facts account={account} />}
+        {(account) => (
+          <>
+            <Facts account={account} />
+            <NameForm account={account} onSaved={() => mutate()} />
+          </>
+        )}
       </LoadState>
       {data?.has_password && (
         <Section title={t('settings.account.passwordTitle')} text={t('settings.account.passwordText')}>
@@ -34,7 +41,9 @@ export function AccountSettings() {
             {t('layout.signOut')}
           </Button>
         }
-      />
+      >
+        <SignInList />
+      </Section>
       <Section
         title={t('settings.account.deleteTitle')}
         text={t('settings.account.deleteText')}
@@ -49,7 +58,6 @@ function Facts({ account }: { account: AccountView }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 rounded-xl border border-line bg-card px-4 py-3 text-sm">
       <Fact label={t('settings.account.email')}>{account.email}</Fact>
-      {account.name && <Fact label={t('settings.account.name')}>{account.name}</Fact>}
       <Fact label={t('settings.account.role')}>
         {t(account.role === 'admin' ? 'settings.account.roleAdmin' : 'settings.account.roleUser')}
       </Fact>

@@ -18,7 +18,7 @@ import { FallbackList } from './fallback-list';
 export function GeneralSettings() {
   const t = useT();
   return (
-    <Page title={t('settings.general.title')} text={t('settings.general.text')}>
+    <Page headed title={t('settings.general.title')} text={t('settings.general.text')}>
       <Section
         title={t('settings.general.model')}
         action={

@@ -12,7 +12,8 @@ import { providerState } from './provider-state';
 export function ModelField({ provider }: { provider: ProviderView }) {
   const t = useT();
   const listId = useId();
-  const askable = providerState(provider) === 'ready';
+  const state = providerState(provider);
+  const askable = state === 'ready' || state === 'untested' || state === 'failing';
   const { data } = useApi<ListOf<ModelView>>(askable ? providerApi.models(provider.id) : null, {
     revalidateOnFocus: false,
     shouldRetryOnError: false,

@@ -9,7 +9,7 @@ import { PermissionPolicy } from './permission-policy';
 export function PermissionSettings() {
   const t = useT();
   return (
-    <Page title={t('settings.permissions.title')} text={t('settings.permissions.text')}>
+    <Page headed title={t('settings.permissions.title')} text={t('settings.permissions.text')}>
       <Section title={t('settings.permissions.grantsTitle')} text={t('settings.permissions.grantsText')}>
         <GrantList />
       </Section>

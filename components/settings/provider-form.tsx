@@ -80,13 +80,7 @@ export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
         <Button type="submit" variant="primary" busy={saving && test.state.kind !== 'testing'}>
           {t('common.save')}
         </Button>
-        <Button
-          type="submit"
-          name="intent"
-          value="test"
-          busy={test.state.kind === 'testing'}
-          aria-label={t('settings.providers.testName', { name: provider.display_name })}
-        >
+        <Button type="submit" name="intent" value="test" busy={test.state.kind === 'testing'}>
           {test.state.kind === 'testing' ? t('settings.providers.testing') : t('settings.providers.test')}
         </Button>
         <span className="flex-1" />

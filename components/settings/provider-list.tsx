@@ -20,6 +20,7 @@ export function ProviderList() {
   const { data, error, mutate } = useApi<ListOf<ProviderView>>(providerApi.list);
   return (
     <Page
+      headed
       title={t('settings.providers.title')}
       text={t('settings.providers.text')}
       action={

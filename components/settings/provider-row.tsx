@@ -48,7 +48,6 @@ export function ProviderRow({ provider, onChanged }: ProviderRowProps) {
           type="button"
           aria-expanded={open}
           aria-controls={bodyId}
-          aria-label={t('settings.providers.configure', { name })}
           onClick={() => setOpen(!open)}
           className="flex min-h-14 min-w-0 flex-1 items-center gap-3 py-2 pl-3 text-left -outline-offset-2 hover:bg-hover"
         >

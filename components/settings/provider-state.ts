@@ -2,10 +2,11 @@ import type { ProviderView } from '@/lib/client/resources';
 import type { MessageKey } from '@/lib/i18n';
 import type { Tone } from '../ui/badge';
 
-export type ProviderState = 'ready' | 'off' | 'no_key' | 'failing';
+export type ProviderState = 'ready' | 'untested' | 'off' | 'no_key' | 'failing';
 
 export const providerStateLabels = {
   ready: 'settings.providers.statusReady',
+  untested: 'settings.providers.statusUntested',
   off: 'settings.providers.statusOff',
   no_key: 'settings.providers.statusNoKey',
   failing: 'settings.providers.statusFailing',
@@ -13,6 +14,7 @@ export const providerStateLabels = {
 
 export const providerStateTones: Readonly<Record<ProviderState, Tone>> = {
   ready: 'good',
+  untested: 'neutral',
   off: 'neutral',
   no_key: 'neutral',
   failing: 'bad',
@@ -22,7 +24,9 @@ export const providerStateTones: Readonly<Record<ProviderState, Tone>> = {
 export function providerState(provider: ProviderView): ProviderState {
   if (provider.needs_key && !provider.key.set) return 'no_key';
   if (!provider.enabled) return 'off';
-  return provider.health?.ok === false ? 'failing' : 'ready';
+  if (provider.kind === 'offline') return 'ready';
+  if (provider.health === null) return 'untested';
+  return provider.health.ok ? 'ready' : 'failing';
 }
 
 /** What kind of place it is; nothing to say about a hosted one. */

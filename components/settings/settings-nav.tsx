@@ -3,7 +3,9 @@
 import { clsx } from 'clsx';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useEffect, useRef } from 'react';
 import { useT } from '../i18n/i18n-provider';
+import { SidebarToggle } from '../layout/sidebar-toggle';
 
 const sections = [
   { href: '/settings/providers', key: 'settings.providers.nav' },
@@ -13,31 +15,41 @@ const sections = [
   { href: '/settings/account', key: 'settings.account.nav' },
 ] as const;
 
+const people = { href: '/settings/people', key: 'settings.people.nav' } as const;
+
 /** The sections of the settings; one line that scrolls sideways on phones. */
-export function SettingsNav() {
+export function SettingsNav({ isAdmin }: { isAdmin: boolean }) {
   const t = useT();
   const path = usePathname();
+  const list = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another section is another place in the line
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [path]);
   return (
-    <nav aria-label={t('settings.sections')} className="border-line-soft border-b">
-      <ul className="mx-auto flex w-full max-w-3xl gap-1 overflow-x-auto px-3 pt-2 sm:px-7">
-        {sections.map(({ href, key }) => {
-          const here = path.startsWith(href);
-          return (
-            <li key={href}>
-              <Link
-                href={href}
-                aria-current={here ? 'page' : undefined}
-                className={clsx(
-                  '-mb-px block whitespace-nowrap border-b-2 px-2.5 py-2 text-sm -outline-offset-2 transition-colors',
-                  here ? 'border-text text-text' : 'border-transparent text-dim hover:text-text',
-                )}
-              >
-                {t(key)}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
+    <nav aria-label={t('settings.sections')} className="sticky top-0 z-10 border-line-soft border-b bg-bg">
+      <div className="mx-auto flex w-full max-w-3xl items-center gap-1 px-2 pt-1.5 sm:px-5.5">
+        <SidebarToggle />
+        <ul ref={list} className="flex min-w-0 flex-1 gap-1 overflow-x-auto [scrollbar-width:none]">
+          {(isAdmin ? [...sections, people] : sections).map(({ href, key }) => {
+            const here = path.startsWith(href);
+            return (
+              <li key={href}>
+                <Link
+                  href={href}
+                  aria-current={here ? 'page' : undefined}
+                  className={clsx(
+                    'block whitespace-nowrap border-b-2 px-2.5 py-2 text-sm -outline-offset-2 transition-colors',
+                    here ? 'border-text text-text' : 'border-transparent text-dim hover:text-text',
+                  )}
+                >
+                  {t(key)}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
     </nav>
   );
 }

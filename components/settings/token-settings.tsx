@@ -26,7 +26,7 @@ export function TokenSettings() {
   }
 
   return (
-    <Page title={t('settings.tokens.title')} text={t('settings.tokens.text')}>
+    <Page headed title={t('settings.tokens.title')} text={t('settings.tokens.text')}>
       <TokenForm onCreated={created} />
       <LoadState data={data} error={error} retry={() => mutate()}>
         {(list) =>

@@ -71,6 +71,31 @@ export interface AccountView {
   readonly has_password: boolean;
 }
 
+export interface SignInView {
+  readonly id: string;
+  /** The one that asks. */
+  readonly current: boolean;
+  readonly user_agent: string | null;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+}
+
+export interface PersonView {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: string;
+  readonly disabled: boolean;
+  readonly created_at: string;
+}
+
+export interface InviteView {
+  readonly id: string;
+  readonly email: string | null;
+  readonly expires_at: string;
+  readonly used_at: string | null;
+}
+
 export interface ShareView {
   readonly id: string;
   readonly session_id: string;

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { SettingsNav } from '@/components/settings/settings-nav';
+import { currentUser } from '@/lib/server/current-user';
 
-export default function SettingsLayout({ children }: { children: ReactNode }) {
+export default async function SettingsLayout({ children }: { children: ReactNode }) {
+  const user = await currentUser();
   return (
     <>
-      <SettingsNav />
+      <SettingsNav isAdmin={user?.role === 'admin'} />
       {children}
     </>
   );

@@ -11,7 +11,6 @@ export const layout = {
   memories: 'Memory',
   sharedLinks: 'Shared links',
   settings: 'Settings',
-  account: 'Account of {name}',
   administrator: 'Administrator',
   signOut: 'Sign out',
   signingOut: 'Signing out…',

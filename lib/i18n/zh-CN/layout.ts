@@ -13,7 +13,6 @@ export const layout: CatalogueArea<'layout'> = {
   memories: '记忆',
   sharedLinks: '分享链接',
   settings: '设置',
-  account: '{name} 的账户',
   administrator: '管理员',
   signOut: '退出登录',
   signingOut: '正在退出…',
