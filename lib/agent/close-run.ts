@@ -1,7 +1,7 @@
 import type { MetonaError, MetonaToolErrorCode, MetonaToolResult } from '@/lib/ir';
 import { estimateMessageTokens } from './context/estimate-tokens';
 import type { BatchEntry, IdFactory, RunTransaction } from './ports';
-import { errorResult, STATUS_OF_ERROR } from './tool-result';
+import { boundedView, errorResult, STATUS_OF_ERROR } from './tool-result';
 
 export type RunEnd =
   | { status: 'completed'; output: string; finishReason: string }
@@ -26,6 +26,7 @@ export async function closeRun(transaction: RunTransaction, end: RunEnd, closing
   await cancelQuestions(transaction, closing);
   await answerOpenCalls(transaction, final, closing);
   await commitToolMessages(transaction, closing);
+  await transaction.abandonOpenAttempts(closing.now);
   const base = {
     phase: null,
     finishedAt: closing.now,
@@ -74,12 +75,8 @@ function reasonFor(entry: BatchEntry, end: RunEnd, closing: Closing): [MetonaToo
   if (entry.status === 'executing' && !closing.isIdempotent(entry.call.name)) {
     return ['outcome_unknown', 'The run stopped while this tool was running; whether it took effect is unknown.'];
   }
-  return [
-    'cancelled',
-    end.status === 'cancelled'
-      ? 'The user stopped the run before this tool ran.'
-      : 'The run ended before this tool ran.',
-  ];
+  const when = entry.status === 'executing' ? 'while this tool was running' : 'before this tool ran';
+  return ['cancelled', end.status === 'cancelled' ? `The user stopped the run ${when}.` : `The run ended ${when}.`];
 }
 
 /** Stores the one answer to a call and tells it. */
@@ -96,7 +93,7 @@ export async function recordResult(
     requestId: '',
     iteration: entry.step,
     timestamp: result.timestamp,
-    toolResult: result,
+    toolResult: boundedView(result),
   });
 }
 
@@ -111,7 +108,7 @@ export async function commitToolMessages(
   let tail = transaction.run.tailMessageId;
   for (const { result, step } of batch) {
     if (result === null) continue;
-    const content = { role: 'tool', content: '', toolResult: result, iteration: step } as const;
+    const content = { role: 'tool', content: '', toolResult: boundedView(result), iteration: step } as const;
     const message = { ...content, id: of.ids('msg'), timestamp: of.now, tokenEstimate: estimateMessageTokens(content) };
     const stored = await transaction.insertMessage(message, tail);
     tail = stored.id;

@@ -1,36 +1,34 @@
-import type { EventSink, EventWriter, Logger, WindowPart } from '@/lib/agent/ports';
+import type { Clock, EventSink, EventWriter, Logger, WindowPart } from '@/lib/agent/ports';
 import type { RunEvent, RunEventDraft } from '@/lib/ir';
+import { isPiece, mergeEvents, partOf } from './merge-events';
 
-/** Later deltas of a part share one window of the process; the first of each part goes out at once. */
+/** Later pieces of a part share one window of the process; the first of each part goes out at once. */
 const TICK_MS = 33;
 const RETRY_MS = 250;
 const GIVE_UP_MS = 60_000;
 
-interface RunQueue {
+/** What one owner still has to write to the log of its run. */
+export interface RunQueue {
+  readonly runId: string;
   readonly sessionId: string;
   readonly epoch: number;
+  readonly onLost: () => void;
+  /** Where the log stands after everything written. */
   nextSeq: number;
   pending: RunEventDraft[];
+  /** Came while a transaction holds the log; follows it. */
+  later: RunEventDraft[];
+  held: boolean;
   lost: boolean;
+  closed: boolean;
+  inFlight: boolean;
+  readonly begunParts: Set<string>;
   waiters: (() => void)[];
 }
 
-type Delta = Extract<RunEventDraft, { type: 'text_delta' | 'reasoning_delta' | 'tool_call_delta' }>;
-
-function isDelta(event: RunEventDraft): event is Delta {
-  return event.type === 'text_delta' || event.type === 'reasoning_delta' || event.type === 'tool_call_delta';
-}
-
-/** Joins `next` into `last` when both are pieces of one part; costs the length of `next`, never of what was said. */
-function joined(last: RunEventDraft | undefined, next: Delta): Delta | null {
-  if (last === undefined || last.type !== next.type || last.requestId !== next.requestId) return null;
-  if (last.type === 'tool_call_delta' && next.type === 'tool_call_delta') {
-    if (last.toolCallDelta.index !== next.toolCallDelta.index) return null;
-    const argsDelta = (last.toolCallDelta.argsDelta ?? '') + (next.toolCallDelta.argsDelta ?? '');
-    return { ...last, toolCallDelta: { ...last.toolCallDelta, argsDelta } };
-  }
-  if (last.type === 'tool_call_delta' || next.type === 'tool_call_delta') return null;
-  return { ...last, delta: last.delta + next.delta };
+interface Taken {
+  readonly queue: RunQueue;
+  readonly part: WindowPart;
 }
 
 /**
@@ -42,81 +40,72 @@ export class EventLog {
   readonly #writer: EventWriter;
   readonly #sink: EventSink;
   readonly #log: Logger;
-  readonly #runs = new Map<string, RunQueue>();
+  readonly #clock: Clock;
+  readonly #queues = new Set<RunQueue>();
   #timer: NodeJS.Timeout | null = null;
   #writing = false;
   #urgent = false;
   /** Windows written so far; one statement each. */
   windows = 0;
 
-  constructor(deps: { writer: EventWriter; sink: EventSink; log: Logger }) {
+  constructor(deps: { writer: EventWriter; sink: EventSink; log: Logger; clock: Clock }) {
     this.#writer = deps.writer;
     this.#sink = deps.sink;
     this.#log = deps.log;
+    this.#clock = deps.clock;
   }
 
-  open(run: { runId: string; sessionId: string; epoch: number; nextSeq: number }): void {
-    const { sessionId, epoch, nextSeq } = run;
-    this.#runs.set(run.runId, { sessionId, epoch, nextSeq, pending: [], lost: false, waiters: [] });
+  /** The queue of a claimed run; `onLost` is called when its events can no longer be written. */
+  open(run: { runId: string; sessionId: string; epoch: number; nextSeq: number; onLost: () => void }): RunQueue {
+    const state = { held: false, lost: false, closed: false, inFlight: false };
+    const queue = { ...run, ...state, pending: [], later: [], begunParts: new Set<string>(), waiters: [] };
+    this.#queues.add(queue);
+    return queue;
   }
 
-  close(runId: string): void {
-    const queue = this.#runs.get(runId);
-    this.#runs.delete(runId);
-    for (const wake of queue?.waiters ?? []) wake();
+  /** Nothing more comes from this owner. */
+  close(queue: RunQueue): void {
+    queue.closed = true;
+    this.#queues.delete(queue);
+    wakeAll(queue);
   }
 
   /** Queues events of a run in order. */
-  append(runId: string, events: readonly RunEventDraft[]): void {
-    const queue = this.#runs.get(runId);
-    if (!queue || queue.lost) return;
+  append(queue: RunQueue, events: readonly RunEventDraft[]): void {
+    if (queue.lost || queue.closed) return;
+    const target = queue.held ? queue.later : queue.pending;
     for (const event of events) {
-      const last = queue.pending.at(-1);
-      const merged = isDelta(event) ? joined(last, event) : null;
-      if (merged) queue.pending[queue.pending.length - 1] = merged;
-      else queue.pending.push(event);
-      if (!isDelta(event) || this.#startsPart(queue, last, event)) this.#urgent = true;
+      const merged = mergeEvents(target.at(-1), event);
+      if (merged) target[target.length - 1] = merged;
+      else target.push(event);
+      if (!isPiece(event) || beginsPart(queue, event)) this.#urgent = true;
     }
     this.#schedule();
   }
 
-  /** Resolves when all that was appended is committed; false when this owner has lost the run. */
-  async flush(runId: string): Promise<boolean> {
-    const queue = this.#runs.get(runId);
-    if (!queue) return false;
-    while (queue.pending.length > 0 && !queue.lost) {
+  /**
+   * Resolves when everything appended before is committed, and keeps what comes from then on back until `release`; false
+   * when this owner has lost the run.
+   */
+  async hold(queue: RunQueue): Promise<boolean> {
+    queue.held = true;
+    while (!queue.lost && !queue.closed && (queue.pending.length > 0 || queue.inFlight)) {
       this.#urgent = true;
       this.#schedule();
       await new Promise<void>((resolve) => queue.waiters.push(resolve));
     }
-    await this.#idle(queue);
-    return !queue.lost;
+    return !queue.lost && !queue.closed;
   }
 
-  /** Where the run's log stands after everything flushed. */
-  nextSeq(runId: string): number {
-    return this.#runs.get(runId)?.nextSeq ?? 0;
-  }
-
-  /** Tells the log that a transaction of the same owner moved the head. */
-  moved(runId: string, nextSeq: number): void {
-    const queue = this.#runs.get(runId);
-    if (queue) queue.nextSeq = nextSeq;
-  }
-
-  readonly #lastPart = new WeakMap<RunQueue, string>();
-
-  #startsPart(queue: RunQueue, last: RunEventDraft | undefined, event: Delta): boolean {
-    const part = `${event.requestId}:${event.type}:${event.type === 'tool_call_delta' ? event.toolCallDelta.index : ''}`;
-    const fresh = this.#lastPart.get(queue) !== part || (last !== undefined && !isDelta(last));
-    this.#lastPart.set(queue, part);
-    return fresh;
-  }
-
-  #inFlight: Set<RunQueue> = new Set();
-
-  async #idle(queue: RunQueue): Promise<void> {
-    while (this.#inFlight.has(queue)) await new Promise<void>((resolve) => queue.waiters.push(resolve));
+  /** Goes on after a transaction that has left the head of the log at `nextSeq`. */
+  release(queue: RunQueue, nextSeq: number): void {
+    queue.nextSeq = nextSeq;
+    queue.held = false;
+    queue.pending = queue.later;
+    queue.later = [];
+    if (queue.pending.length === 0) return;
+    this.#urgent = true;
+    this.#schedule();
   }
 
   #schedule(): void {
@@ -141,62 +130,59 @@ export class EventLog {
     const taken = this.#take();
     if (taken.length > 0) await this.#write(taken);
     this.#writing = false;
-    if ([...this.#runs.values()].some((queue) => queue.pending.length > 0 && !queue.lost)) this.#schedule();
+    for (const queue of this.#queues) if (queue.pending.length > 0 && !queue.lost) return this.#schedule();
   }
 
-  #take(): { queue: RunQueue; part: WindowPart }[] {
-    const taken: { queue: RunQueue; part: WindowPart }[] = [];
-    for (const [runId, queue] of this.#runs) {
-      if (queue.pending.length === 0 || queue.lost) continue;
-      const { sessionId, epoch } = queue;
-      taken.push({ queue, part: { runId, sessionId, epoch, expectedSeq: queue.nextSeq, events: queue.pending } });
+  #take(): Taken[] {
+    const taken = new Map<string, Taken>();
+    for (const queue of this.#queues) {
+      if (queue.pending.length === 0 || queue.lost || taken.has(queue.runId)) continue;
+      const { runId, sessionId, epoch, nextSeq, pending } = queue;
+      taken.set(runId, { queue, part: { runId, sessionId, epoch, expectedSeq: nextSeq, events: pending } });
       queue.pending = [];
-      this.#inFlight.add(queue);
+      queue.inFlight = true;
     }
-    return taken;
+    return [...taken.values()];
   }
 
-  async #write(taken: { queue: RunQueue; part: WindowPart }[]): Promise<void> {
+  async #write(taken: readonly Taken[]): Promise<void> {
     const durable = await this.#commit(taken.map(({ part }) => part));
     for (const { queue, part } of taken) {
-      this.#inFlight.delete(queue);
+      queue.inFlight = false;
       if (durable.has(part.runId)) this.#publish(queue, part);
-      else queue.lost = true;
-      for (const wake of queue.waiters.splice(0)) wake();
+      else loseRun(queue);
+      wakeAll(queue);
     }
   }
 
-  /** Writes a window, again after a lost connection; the head tells whether the lost write had been committed. */
+  /** Writes a window, again after a lost connection; what is then refused may have been committed: the head tells. */
   async #commit(parts: readonly WindowPart[]): Promise<ReadonlySet<string>> {
-    const deadline = Date.now() + GIVE_UP_MS;
+    const deadline = this.#clock.now() + GIVE_UP_MS;
     const settled = new Set<string>();
     let open = parts;
-    while (open.length > 0) {
+    let isUnsure = false;
+    for (;;) {
       try {
         this.windows += 1;
         for (const id of await this.#writer.writeWindow(open)) settled.add(id);
+        open = open.filter((part) => !settled.has(part.runId));
+        if (isUnsure && open.length > 0) await this.#settleByHead(open, settled);
         return settled;
       } catch (error) {
-        this.#log.warn(
-          { error: error instanceof Error ? error.message : 'unknown' },
-          'an event window was not written; trying again',
-        );
-        if (Date.now() > deadline) return settled;
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-        open = await this.#stillOpen(open, settled);
+        isUnsure = true;
+        const text = error instanceof Error ? error.message : 'unknown';
+        this.#log.warn({ error: text }, 'an event window was not written; trying again');
+        if (this.#clock.now() > deadline) return settled;
+        await this.#clock.sleep(RETRY_MS);
       }
     }
-    return settled;
   }
 
-  async #stillOpen(parts: readonly WindowPart[], settled: Set<string>): Promise<readonly WindowPart[]> {
-    const heads = await this.#writer.heads(parts.map((part) => part.runId)).catch(() => null);
-    if (heads === null) return parts;
-    return parts.filter((part) => {
-      const written = heads.get(part.runId) === part.expectedSeq + part.events.length;
-      if (written) settled.add(part.runId);
-      return !written;
-    });
+  async #settleByHead(open: readonly WindowPart[], settled: Set<string>): Promise<void> {
+    const heads = await this.#writer.heads(open);
+    for (const part of open) {
+      if (heads.get(part.runId) === part.expectedSeq + part.events.length) settled.add(part.runId);
+    }
   }
 
   #publish(queue: RunQueue, part: WindowPart): void {
@@ -207,4 +193,22 @@ export class EventLog {
       part.events.map((event, index) => ({ seq: part.expectedSeq + index, runId, sessionId, ...event }) as RunEvent),
     );
   }
+}
+
+function wakeAll(queue: RunQueue): void {
+  for (const wake of queue.waiters.splice(0)) wake();
+}
+
+function loseRun(queue: RunQueue): void {
+  queue.lost = true;
+  queue.pending = [];
+  queue.later = [];
+  queue.onLost();
+}
+
+function beginsPart(queue: RunQueue, event: RunEventDraft): boolean {
+  const part = partOf(event);
+  if (queue.begunParts.has(part)) return false;
+  queue.begunParts.add(part);
+  return true;
 }

@@ -11,13 +11,12 @@ import { stoppedEnd, takeTurn } from './turn';
 /** Works on one claimed run until it ends, parks for a person, or is no longer ours. Never throws. */
 export async function workOnRun(runtime: Runtime, run: RunRecord, signal: AbortSignal): Promise<void> {
   const session = new RunSession(runtime, run, signal);
-  runtime.log.open({ runId: run.id, sessionId: run.sessionId, epoch: run.epoch, nextSeq: run.nextSeq });
   try {
     await runLoop(session);
   } catch (error) {
     await endByError(session, error).catch((second: unknown) => logEnd(runtime, run, second));
   } finally {
-    runtime.log.close(run.id);
+    session.writer.close();
   }
 }
 
@@ -29,6 +28,8 @@ async function runLoop(session: RunSession): Promise<void> {
     const spent = budgetError(session);
     if (spent) return endRun(session, { status: 'failed', error: spent });
     if ((await takeTurn(session)) === 'finished') return;
+    const overspent = budgetError(session);
+    if (overspent) return endRun(session, { status: 'failed', error: overspent });
     if ((await settleBatch(session)) === 'waiting') return;
   }
 }

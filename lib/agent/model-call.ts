@@ -9,6 +9,7 @@ import {
   type RunEventDraft,
 } from '@/lib/ir';
 import type { RunSession } from './run-session';
+import { settleWithin } from './settle-within';
 
 /** What one attempt gave, and what the runtime observed while it ran; times are Unix ms. */
 export interface ModelCall {
@@ -18,6 +19,8 @@ export interface ModelCall {
   /** A call was being written when the answer ended. */
   readonly sawToolCall: boolean;
 }
+
+const STOPPED: MetonaError = { code: 'user_aborted', message: 'The answer was stopped.', retryable: false };
 
 /** Any thrown thing as the error a run carries; internal details stay in the log. */
 export function toMetonaError(error: unknown): MetonaError {
@@ -32,14 +35,19 @@ class Observer {
   ended = false;
   #thinkingSince: number | null = null;
   readonly #now: () => number;
+  readonly #forward: (event: MetonaStreamEvent) => void;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, forward: (event: MetonaStreamEvent) => void) {
     this.#now = now;
+    this.#forward = forward;
   }
 
+  /** Nothing follows the end of an attempt, whatever an adapter that was given up still brings. */
   see(event: MetonaStreamEvent): void {
+    if (this.ended) return;
+    this.#forward(event);
     if (event.type === 'done' || event.type === 'error') this.ended = true;
-    if (event.type === 'tool_call_delta') this.sawToolCall = true;
+    if (event.type === 'tool_call_delta' || event.type === 'tool_call_complete') this.sawToolCall = true;
     if (event.type === 'text_delta' || event.type === 'reasoning_delta') this.firstTokenAt ??= this.#now();
     if (event.type === 'thinking_start') this.#thinkingSince = this.#now();
     if (event.type === 'thinking_end' && this.#thinkingSince !== null) {
@@ -61,25 +69,22 @@ export async function callModel(
   request: MetonaRequest,
 ): Promise<ModelCall> {
   const { clock, logger } = session.runtime;
-  const observer = new Observer(clock.now);
+  const observer = new Observer(clock.now, (event) => session.writer.append(toDraft(event)));
   const startedAt = clock.now();
   let response: MetonaResponse;
   try {
-    response = await adapter.sendStream(
-      request,
-      (event) => {
-        observer.see(event);
-        session.writer.append(toDraft(event));
-      },
-      { signal: session.signal },
+    response = await settleWithin(
+      adapter.sendStream(request, (event) => observer.see(event), { signal: session.signal }),
+      session.signal,
+      () => session.runtime.grace.onStop,
     );
   } catch (error) {
-    if (!(error instanceof MetonaFailure))
-      logger.error(
-        { runId: session.run.id, error: error instanceof Error ? error.message : 'unknown' },
-        'an adapter threw',
-      );
-    response = failedResponse(session, request, { error: toMetonaError(error), startedAt });
+    if (!session.signal.aborted && !(error instanceof MetonaFailure)) {
+      const text = error instanceof Error ? error.message : 'unknown';
+      logger.error({ runId: session.run.id, error: text }, 'an adapter threw');
+    }
+    const cause = session.signal.aborted ? STOPPED : toMetonaError(error);
+    response = failedResponse(session, request, { error: cause, startedAt });
   }
   if (!observer.ended) {
     const error = response.error ?? {
@@ -88,6 +93,7 @@ export async function callModel(
       retryable: true,
     };
     response = { ...response, error, finishReason: 'error' };
+    observer.ended = true;
     session.writer.append({
       type: 'error',
       requestId: request.meta.requestId,

@@ -153,6 +153,8 @@ export interface RunTransaction {
     startedAt: number;
   }): Promise<void>;
   endAttempt(id: string, end: AttemptEnd): Promise<void>;
+  /** Marks attempts that never ended, because their process did, as abandoned. */
+  abandonOpenAttempts(endedAt: number): Promise<void>;
 }
 
 /** A permission request with what binds it: the tool's identity and the hashes of the arguments. */
@@ -184,6 +186,16 @@ export interface RunGuard {
   readonly userId?: string;
   readonly epoch?: number;
   readonly statuses?: readonly RunStatus[];
+  /** Where the log must stand. */
+  readonly nextSeq?: number;
+}
+
+/** A running run that its owner seems to have left. */
+export interface AbandonedRun {
+  readonly runId: string;
+  readonly epoch: number;
+  /** Its lease has run out; otherwise only the owner's lock is free, which a lost connection explains as well. */
+  readonly isLapsed: boolean;
 }
 
 /** Runs and everything that belongs to one. A method that finds the guard broken answers null and writes nothing. */
@@ -201,8 +213,10 @@ export interface RunStore {
     guard: RunGuard,
     work: (transaction: RunTransaction) => Promise<T>,
   ): Promise<{ value: T; nextSeq: number } | null>;
-  /** Runs of instances that are gone: their lease has lapsed or nobody holds their owner's lock. */
-  findAbandoned(owner: string, now: number): Promise<string[]>;
+  /** Gives claims back whose answer never came: this owner's runs with exactly this lease that it does not work on. */
+  returnClaims(owner: string, leaseUntil: number, workingOn: readonly string[]): Promise<void>;
+  /** Running runs whose lease has lapsed, this owner's included, and those of others whose owner's lock is free. */
+  findAbandoned(owner: string, now: number): Promise<AbandonedRun[]>;
   /** Ids of runs with a permission request that is past its time. */
   findExpired(now: number): Promise<string[]>;
   /** The assistant's reply path of a run's session, oldest first, ending at `tailMessageId`. */
@@ -210,7 +224,7 @@ export interface RunStore {
   findLiveGrants(userId: string, sessionId: string, now: number): Promise<Grant[]>;
   /** The calls of one step in order, with their results. */
   batchOf(runId: string, step: number): Promise<BatchEntry[]>;
-  /** Head of the log as committed; null when the run is gone. Settles what an uncertain commit left open. */
+  /** Head of the log as committed; null when the run is gone. Tells whether an uncertain commit took place. */
   nextSeq(runId: string): Promise<number | null>;
 }
 
@@ -233,6 +247,6 @@ export interface WindowPart {
 export interface EventWriter {
   /** Resolves with the ids of the runs whose events are now durable; a missing id means its owner has lost it. */
   writeWindow(parts: readonly WindowPart[]): Promise<ReadonlySet<string>>;
-  /** Heads of the logs, to settle a write whose answer never came. */
-  heads(runIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Heads of the logs that still run under the given epochs, to settle a write whose answer never came. */
+  heads(parts: readonly Pick<WindowPart, 'runId' | 'epoch'>[]): Promise<ReadonlyMap<string, number>>;
 }

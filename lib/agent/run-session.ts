@@ -1,6 +1,6 @@
 import type { MetonaModelRef, RunLimits } from '@/lib/ir';
 import type { RunnableTool, RunRecord, RunTransaction } from './ports';
-import { RunWriter } from './run-writer';
+import { LostRun, RunWriter } from './run-writer';
 import type { Runtime } from './runtime';
 
 export type StopReason = 'cancelled' | 'timeout' | 'shutdown';
@@ -27,10 +27,13 @@ export class RunSession {
   constructor(runtime: Runtime, run: RunRecord, signal: AbortSignal) {
     this.runtime = runtime;
     this.run = run;
-    this.signal = signal;
     this.#claimedAt = runtime.clock.now();
+    const lost = new AbortController();
+    this.signal = AbortSignal.any([signal, lost.signal]);
     const { store, log, clock, isTransient } = runtime;
-    this.writer = new RunWriter({ ref: { runId: run.id, epoch: run.epoch }, store, log, clock, isTransient });
+    const { id: runId, sessionId, epoch, nextSeq } = run;
+    const queue = log.open({ runId, sessionId, epoch, nextSeq, onLost: () => lost.abort(new LostRun(runId)) });
+    this.writer = new RunWriter({ queue, store, log, clock, isTransient });
   }
 
   get limits(): RunLimits {

@@ -1,12 +1,6 @@
 import type { RunEventDraft } from '@/lib/ir';
-import type { EventLog } from './event-log';
+import type { EventLog, RunQueue } from './event-log';
 import type { Clock, RunStore, RunTransaction } from './ports';
-
-/** The run and the fencing epoch under which this process owns it. */
-export interface RunRecordRef {
-  readonly runId: string;
-  readonly epoch: number;
-}
 
 /** The run belongs to somebody else by now, or is over: whoever sees this stops at once and writes nothing more. */
 export class LostRun extends Error {
@@ -19,23 +13,30 @@ export class LostRun extends Error {
 const RETRY_MS = 300;
 const GIVE_UP_MS = 60_000;
 
+interface Done<T> {
+  readonly value: T;
+  readonly nextSeq: number;
+}
+
+type Work<T> = (transaction: RunTransaction) => Promise<T>;
+
 /** The one way an owner writes to its run: events through the log, rows in transactions, in the order they happened. */
 export class RunWriter {
-  readonly #ref: RunRecordRef;
-  readonly #store: RunStore;
+  readonly #queue: RunQueue;
+  readonly #store: Pick<RunStore, 'transact' | 'nextSeq'>;
   readonly #log: EventLog;
   readonly #clock: Clock;
   readonly #isTransient: (error: unknown) => boolean;
   #tail: Promise<unknown> = Promise.resolve();
 
   constructor(deps: {
-    ref: RunRecordRef;
-    store: RunStore;
+    queue: RunQueue;
+    store: Pick<RunStore, 'transact' | 'nextSeq'>;
     log: EventLog;
     clock: Clock;
     isTransient: (error: unknown) => boolean;
   }) {
-    this.#ref = deps.ref;
+    this.#queue = deps.queue;
     this.#store = deps.store;
     this.#log = deps.log;
     this.#clock = deps.clock;
@@ -43,47 +44,63 @@ export class RunWriter {
   }
 
   append(...events: RunEventDraft[]): void {
-    this.#log.append(this.#ref.runId, events);
+    this.#log.append(this.#queue, events);
+  }
+
+  close(): void {
+    this.#log.close(this.#queue);
   }
 
   /** One transaction after everything appended before it; throws `LostRun` when the run is not ours any more. */
-  transact<T>(work: (transaction: RunTransaction) => Promise<T>): Promise<T> {
+  transact<T>(work: Work<T>): Promise<T> {
     const turn = this.#tail.then(() => this.#transact(work));
     this.#tail = turn.catch(() => {});
     return turn;
   }
 
-  async #transact<T>(work: (transaction: RunTransaction) => Promise<T>): Promise<T> {
-    const { runId, epoch } = this.#ref;
-    if (!(await this.#log.flush(runId))) throw new LostRun(runId);
+  async #transact<T>(work: Work<T>): Promise<T> {
+    const isOurs = await this.#log.hold(this.#queue);
+    let { nextSeq } = this.#queue;
+    try {
+      if (!isOurs) throw new LostRun(this.#queue.runId);
+      const done = await this.#commit(work, nextSeq);
+      nextSeq = done.nextSeq;
+      return done.value;
+    } finally {
+      this.#log.release(this.#queue, nextSeq);
+    }
+  }
+
+  /**
+   * Again after a lost connection. The row is taken only while the log stands where it stood before: under its lock it
+   * is known whether the lost transaction was committed, and its work is never done twice.
+   */
+  async #commit<T>(work: Work<T>, before: number): Promise<Done<T>> {
+    const { runId, epoch } = this.#queue;
     const deadline = this.#clock.now() + GIVE_UP_MS;
-    const before = this.#log.nextSeq(runId);
-    const attempted: { value: T; nextSeq: number }[] = [];
+    const tried: { last: Done<T> | null } = { last: null };
     for (;;) {
       try {
-        const done = await this.#store.transact(runId, { epoch, statuses: ['running'] }, async (transaction) => {
+        const guard = { epoch, statuses: ['running'], nextSeq: before } as const;
+        const done = await this.#store.transact(runId, guard, async (transaction) => {
+          tried.last = null;
           const value = await work(transaction);
-          attempted.push({ value, nextSeq: before + transaction.emitted() });
+          tried.last = { value, nextSeq: before + transaction.emitted() };
           return value;
         });
-        if (done === null) throw new LostRun(runId);
-        this.#log.moved(runId, done.nextSeq);
-        return done.value;
+        const settled = done ?? (await this.#settle(tried.last));
+        if (settled === null) throw new LostRun(runId);
+        return settled;
       } catch (error) {
         if (!this.#isTransient(error) || this.#clock.now() > deadline) throw error;
         await this.#clock.sleep(RETRY_MS);
-        const settled = await this.#settle(attempted.at(-1), before);
-        if (settled) return settled.value;
       }
     }
   }
 
-  /** After a lost connection: had the transaction been committed? Its events moved the head if so. */
-  async #settle<T>(attempted: { value: T; nextSeq: number } | undefined, before: number): Promise<{ value: T } | null> {
-    if (attempted === undefined || attempted.nextSeq === before) return null;
-    const head = await this.#store.nextSeq(this.#ref.runId).catch(() => null);
-    if (head !== attempted.nextSeq) return null;
-    this.#log.moved(this.#ref.runId, head);
-    return attempted;
+  /** The row was not as expected: because our own lost transaction had been committed? Then its events moved the head. */
+  async #settle<T>(last: Done<T> | null): Promise<Done<T> | null> {
+    if (last === null) return null;
+    return (await this.#store.nextSeq(this.#queue.runId)) === last.nextSeq ? last : null;
   }
 }

@@ -1,6 +1,17 @@
 import type { EventLog } from './event-log';
 import type { AdapterSource, Clock, IdFactory, Logger, RunStore, SettingsSource, ToolSource } from './ports';
 
+/**
+ * Milliseconds that a tool or a model call has to settle once it was told to stop; later it is abandoned and what it
+ * still brings is dropped. A person who presses stop waits less long than a tool that ran into its own time limit.
+ */
+export interface Grace {
+  readonly onStop: number;
+  readonly onTimeout: number;
+}
+
+export const DEFAULT_GRACE: Grace = { onStop: 700, onTimeout: 5_000 };
+
 /** Everything the runtime needs from outside, wired once per process. */
 export interface Runtime {
   readonly store: RunStore;
@@ -18,4 +29,5 @@ export interface Runtime {
   /** Name of this process among the instances that share the database. */
   readonly owner: string;
   readonly permissionTtlMs: number;
+  readonly grace: Grace;
 }

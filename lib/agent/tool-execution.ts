@@ -3,11 +3,10 @@ import { commitToolMessages, recordResult } from './close-run';
 import { grantScopeOf, permissionOf } from './permission/rules';
 import type { BatchEntry, RunnableTool, RunTransaction, ToolOutcome } from './ports';
 import { type RunSession, RunStopped } from './run-session';
+import { settleWithin } from './settle-within';
 import { errorResult, successResult } from './tool-result';
 
 const PARALLEL = 4;
-/** An executor must settle this long after its signal; later it is abandoned and its late result dropped. */
-const GRACE_MS = 5_000;
 
 /** Brings the calls of the current step to their answers; `waiting` when a person has to decide first. */
 export async function settleBatch(session: RunSession): Promise<'continue' | 'waiting'> {
@@ -21,13 +20,12 @@ export async function settleBatch(session: RunSession): Promise<'continue' | 'wa
   }
   session.throwIfStopped();
   const asking = batch.filter((entry) => entry.status === 'awaiting_permission');
-  if (asking.length > 0) {
-    await askPermission(session, asking, tools);
-    return 'waiting';
-  }
-  await session.transact((transaction) =>
-    commitToolMessages(transaction, { now: runtime.clock.now(), ids: runtime.ids }),
-  );
+  if (asking.length > 0 && (await askPermission(session, asking, tools))) return 'waiting';
+  await session.transact(async (transaction) => {
+    const open = (await transaction.batch()).filter((entry) => entry.result === null);
+    if (open.length > 0) throw new Error(`${open.length} calls of step ${run.stepsUsed} have no result`);
+    await commitToolMessages(transaction, { now: runtime.clock.now(), ids: runtime.ids });
+  });
   return 'continue';
 }
 
@@ -48,31 +46,35 @@ async function executeCall(session: RunSession, entry: BatchEntry, tool: Runnabl
   session.throwIfStopped();
   const { call } = entry;
   if (!tool) {
-    const gone = errorResult(call, ['unknown_tool', `The tool ${call.name} is no longer available.`], {
-      now: session.runtime.clock.now(),
-    });
-    await session.transact((transaction) => recordResult(transaction, entry, gone));
+    await session.transact((transaction) => recordResult(transaction, entry, goneResult(session, entry)));
     return;
   }
   await session.transact(async (transaction) => {
+    if (transaction.run.cancelRequested) throw new RunStopped('cancelled');
     await transaction.updateToolCall(call.id, { status: 'executing' });
-    await transaction.update({ toolCallsUsed: transaction.run.toolCallsUsed + 1 });
+    await transaction.update({ toolCallsUsed: transaction.run.toolCallsUsed + 1, phase: 'executing_tools' });
     transaction.emit({ type: 'tool_start', toolCall: call, ...envelope(session) });
   });
   const result = await runTool(session, entry, tool);
   if (result) await session.transact((transaction) => recordResult(transaction, entry, result));
 }
 
+function goneResult(session: RunSession, { call }: BatchEntry): MetonaToolResult {
+  const text = `The tool ${call.name} is no longer available.`;
+  return errorResult(call, ['unknown_tool', text], { now: session.runtime.clock.now() });
+}
+
 /** The result of one execution; null when the run was stopped and the tool did not finish: the end of the run answers it. */
 async function runTool(session: RunSession, entry: BatchEntry, tool: RunnableTool): Promise<MetonaToolResult | null> {
-  const { clock } = session.runtime;
+  const { clock, grace } = session.runtime;
   const { call } = entry;
   const startedAt = clock.now();
+  let isRunning = true;
   const timeout = AbortSignal.timeout(tool.def.timeoutMs);
   const signal = AbortSignal.any([session.signal, timeout]);
   const done = () => ({ now: clock.now(), durationMs: clock.now() - startedAt });
   try {
-    const outcome = await settledOrAbandoned(
+    const outcome = await settleWithin(
       tool.execute(call.args, {
         userId: session.run.userId,
         sessionId: session.run.sessionId,
@@ -80,22 +82,28 @@ async function runTool(session: RunSession, entry: BatchEntry, tool: RunnableToo
         callId: call.id,
         signal,
         now: clock.now,
-        progress: (progress, message) =>
-          session.writer.append({
+        progress: (progress, message) => {
+          const said = message === undefined ? {} : { message };
+          const event = {
             type: 'tool_progress',
             toolCallId: call.id,
             progress,
-            ...(message !== undefined && { message }),
+            ...said,
             ...envelope(session),
-          }),
+          } as const;
+          if (isRunning) session.writer.append(event);
+        },
       }),
       signal,
+      () => (session.signal.aborted ? grace.onStop : grace.onTimeout),
     );
     return successResult(call, outcome, { ...done(), maxChars: tool.def.maxResultChars });
   } catch (error) {
     if (session.signal.aborted) return null;
     if (timeout.aborted) return timedOut(entry, tool, done());
     return errorResult(call, ['failed', failureText(session, call.name, error)], done());
+  } finally {
+    isRunning = false;
   }
 }
 
@@ -114,24 +122,25 @@ function failureText(session: RunSession, toolName: string, error: unknown): str
   return `${toolName} failed because of an internal error.`;
 }
 
-function settledOrAbandoned(work: Promise<ToolOutcome>, signal: AbortSignal): Promise<ToolOutcome> {
-  return new Promise((resolve, reject) => {
-    const abandon = () => setTimeout(() => reject(signal.reason), GRACE_MS).unref();
-    if (signal.aborted) abandon();
-    else signal.addEventListener('abort', abandon, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abandon));
-  });
-}
-
-/** Parks the run: the questions, the new state and their events become visible together, and the worker is free. */
-async function askPermission(
+/**
+ * Parks the run: the questions, the new state and their events become visible together, and the worker is free. False
+ * when nothing is left to ask, because the tools are gone.
+ */
+function askPermission(
   session: RunSession,
   asking: readonly BatchEntry[],
   tools: ReadonlyMap<string, RunnableTool>,
-): Promise<void> {
-  await session.transact(async (transaction) => {
+): Promise<boolean> {
+  return session.transact(async (transaction) => {
     if (transaction.run.cancelRequested) throw new RunStopped('cancelled');
-    for (const entry of asking) await insertQuestion(session, transaction, { entry, tool: tools.get(entry.call.name) });
+    let asked = 0;
+    for (const entry of asking) {
+      const tool = tools.get(entry.call.name);
+      if (tool) await insertQuestion(session, transaction, { entry, tool });
+      else await recordResult(transaction, entry, goneResult(session, entry));
+      if (tool) asked += 1;
+    }
+    if (asked === 0) return false;
     await transaction.update({
       status: 'waiting_permission',
       phase: 'waiting_permission',
@@ -139,15 +148,15 @@ async function askPermission(
       releaseLease: true,
     });
     transaction.emit({ type: 'phase', phase: 'waiting_permission', ...envelope(session) });
+    return true;
   });
 }
 
 async function insertQuestion(
   session: RunSession,
   transaction: RunTransaction,
-  { entry, tool }: { entry: BatchEntry; tool: RunnableTool | undefined },
+  { entry, tool }: { entry: BatchEntry; tool: RunnableTool },
 ): Promise<void> {
-  if (!tool) throw new Error(`a call of ${entry.call.name} asks although the tool is gone`);
   const { ids, clock, permissionTtlMs } = session.runtime;
   const request = await transaction.insertPermissionRequest({
     id: ids('pr'),

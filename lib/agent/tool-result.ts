@@ -2,6 +2,7 @@ import type { MetonaToolCall, MetonaToolErrorCode, MetonaToolResult } from '@/li
 import type { ToolCallStatus, ToolOutcome } from './ports';
 
 const DEFAULT_RESULT_CHARS = 16_000;
+const VIEW_CHARS = 32_000;
 const TAIL_SHARE = 0.25;
 
 /** Head and tail of a text that is too long for the model, with a pointer to the whole. */
@@ -10,6 +11,13 @@ export function capped(text: string, limit = DEFAULT_RESULT_CHARS): string {
   const tail = Math.floor(limit * TAIL_SHARE);
   const head = limit - tail;
   return `${text.slice(0, head)}\n[… ${text.length - limit} of ${text.length} characters left out; the whole result is kept in the run's trace …]\n${text.slice(-tail)}`;
+}
+
+/** A result as events and messages carry it: long data as the head and tail of its JSON; rows keep the whole. */
+export function boundedView(result: MetonaToolResult): MetonaToolResult {
+  const json = JSON.stringify(result.result ?? null);
+  if (json.length <= VIEW_CHARS) return result;
+  return { ...result, result: { truncated: true, text: capped(json, VIEW_CHARS) } };
 }
 
 export function successResult(

@@ -36,7 +36,7 @@ export async function takeTurn(session: RunSession): Promise<'finished' | 'tools
   const first = await attempt(session, { number: 1 });
   if (!wasCutInCall(first.call)) return commitTurn(session, first);
   await discardAttempt(session, first);
-  const second = await attempt(session, { number: 2, reminder: CUT_CALL_REMINDER, sameStep: true });
+  const second = await attempt(session, { number: 2, reminder: CUT_CALL_REMINDER, again: first.turn });
   if (!wasCutInCall(second.call)) return commitTurn(session, second);
   const error: MetonaError = {
     code: 'output_length_exceeded',
@@ -53,13 +53,13 @@ function wasCutInCall(call: ModelCall): boolean {
 
 async function attempt(
   session: RunSession,
-  of: { number: number; reminder?: string; sameStep?: boolean },
+  of: { number: number; reminder?: string; again?: Turn },
 ): Promise<Finished> {
   const { runtime, run } = session;
   const adapter = await runtime.adapters.open(run.userId, run.provider);
-  const closing =
-    !of.sameStep && (run.stepsUsed >= run.limits.max_steps || run.toolCallsUsed >= run.limits.max_tool_calls);
-  const iteration = of.sameStep ? run.stepsUsed : run.stepsUsed + 1;
+  const isSpent = run.stepsUsed >= run.limits.max_steps || run.toolCallsUsed >= run.limits.max_tool_calls;
+  const closing = of.again?.closing ?? isSpent;
+  const iteration = of.again?.iteration ?? run.stepsUsed + 1;
   const tools = await session.allowedTools();
   const history = await runtime.store.loadHistory(run.userId, run.sessionId, run.tailMessageId);
   const context = buildContext({

@@ -1,20 +1,23 @@
 import { closeRun } from './close-run';
 import { workOnRun } from './loop';
 import { expireRequests } from './permission/expire';
-import type { RunRecord } from './ports';
+import type { AbandonedRun, RunRecord } from './ports';
 import { RunStopped, type StopReason } from './run-session';
+import { LostRun } from './run-writer';
 import type { Runtime } from './runtime';
+import { Suspects } from './suspects';
 
 const LEASE_MS = 30_000;
 const RENEW_MS = 10_000;
 const POLL_MS = 1_000;
 const EXPIRY_MS = 500;
-const REAP_MS = 5_000;
+const REAP_MS = 2_000;
+/** How long a claim whose answer was lost may still be on its way into the database. */
+const LOST_CLAIM_MS = 5_000;
 
 interface ActiveRun {
   readonly controller: AbortController;
   readonly done: Promise<void>;
-  readonly timer: NodeJS.Timeout;
 }
 
 /** Claims queued runs and works on them; renews leases, ends what dead instances left, lets old questions expire. */
@@ -22,8 +25,10 @@ export class Worker {
   readonly #runtime: Runtime;
   readonly #maxRuns: number;
   readonly #active = new Map<string, ActiveRun>();
+  readonly #suspects = new Suspects();
+  readonly #lostClaims = new Set<number>();
   #timers: NodeJS.Timeout[] = [];
-  #claiming = false;
+  #claiming: Promise<void> | null = null;
   #again = false;
   #stopped = false;
 
@@ -34,14 +39,14 @@ export class Worker {
 
   start(): void {
     const every = (ms: number, work: () => Promise<void>) => {
-      let busy = false;
+      let isBusy = false;
       const timer = setInterval(() => {
-        if (busy || this.#stopped) return;
-        busy = true;
+        if (isBusy || this.#stopped) return;
+        isBusy = true;
         work()
           .catch((error: unknown) => this.#warn(error))
           .finally(() => {
-            busy = false;
+            isBusy = false;
           });
       }, ms);
       timer.unref();
@@ -71,31 +76,55 @@ export class Worker {
   async shutdown(): Promise<void> {
     this.#stopped = true;
     for (const timer of this.#timers) clearInterval(timer);
+    await this.#claiming?.catch(() => {});
     const running = [...this.#active.values()];
     for (const { controller } of running) controller.abort(new RunStopped('shutdown'));
     await Promise.allSettled(running.map(({ done }) => done));
   }
 
-  async #claim(): Promise<void> {
+  #claim(): Promise<void> {
     this.#again = true;
-    if (this.#claiming) return;
-    this.#claiming = true;
-    try {
-      while (this.#again) {
-        this.#again = false;
-        await this.#claimAll();
-      }
-    } finally {
-      this.#claiming = false;
+    this.#claiming ??= this.#claimRounds().finally(() => {
+      this.#claiming = null;
+    });
+    return this.#claiming;
+  }
+
+  async #claimRounds(): Promise<void> {
+    while (this.#again) {
+      this.#again = false;
+      await this.#returnLostClaims();
+      await this.#claimAll();
     }
   }
 
   async #claimAll(): Promise<void> {
-    const { store, owner, clock } = this.#runtime;
     while (!this.#stopped && this.#active.size < this.#maxRuns) {
-      const run = await store.claimNext(owner, clock.now() + LEASE_MS);
+      const run = await this.#claimOne();
       if (!run) return;
       this.#begin(run);
+    }
+  }
+
+  async #claimOne(): Promise<RunRecord | null> {
+    const { store, owner, clock } = this.#runtime;
+    const leaseUntil = clock.now() + LEASE_MS;
+    try {
+      const run = await store.claimNext(owner, leaseUntil);
+      if (!run || !this.#stopped) return run;
+      await store.returnClaims(owner, leaseUntil, [...this.#active.keys()]);
+      return null;
+    } catch (error) {
+      this.#lostClaims.add(leaseUntil);
+      throw error;
+    }
+  }
+
+  async #returnLostClaims(): Promise<void> {
+    const { store, owner, clock } = this.#runtime;
+    for (const leaseUntil of this.#lostClaims) {
+      await store.returnClaims(owner, leaseUntil, [...this.#active.keys()]);
+      if (clock.now() > leaseUntil - LEASE_MS + LOST_CLAIM_MS) this.#lostClaims.delete(leaseUntil);
     }
   }
 
@@ -105,18 +134,32 @@ export class Worker {
     const timer = setTimeout(() => controller.abort(new RunStopped('timeout')), remaining);
     const done = workOnRun(this.#runtime, run, controller.signal).finally(() => {
       clearTimeout(timer);
-      this.#active.delete(run.id);
+      // A run that was parked and answered at once may have been claimed again by now.
+      if (this.#active.get(run.id)?.controller === controller) this.#active.delete(run.id);
       this.wake();
     });
-    this.#active.set(run.id, { controller, done, timer });
+    this.#active.set(run.id, { controller, done });
   }
 
   async #renew(): Promise<void> {
     const ids = [...this.#active.keys()];
     if (ids.length === 0) return;
     const { store, owner, clock } = this.#runtime;
-    const renewed = await store.renewLeases(owner, ids, clock.now() + LEASE_MS);
-    for (const id of ids) if (renewed.get(id)?.cancelRequested) this.stop(id, 'cancelled');
+    const renewed = await this.#orMistrust(store.renewLeases(owner, ids, clock.now() + LEASE_MS));
+    for (const id of ids) {
+      const state = renewed.get(id);
+      if (state?.cancelRequested) this.stop(id, 'cancelled');
+      if (state === undefined) await this.#leaveIfLost(id);
+    }
+  }
+
+  /** Stops spending on a run that is not ours any more; one that just ended or parked is left alone. */
+  async #leaveIfLost(runId: string): Promise<void> {
+    const { store, owner, clock } = this.#runtime;
+    const active = this.#active.get(runId);
+    if (!active) return;
+    const again = await store.renewLeases(owner, [runId], clock.now() + LEASE_MS);
+    if (again.size === 0 && this.#active.get(runId) === active) active.controller.abort(new LostRun(runId));
   }
 
   async #expire(): Promise<void> {
@@ -128,13 +171,25 @@ export class Worker {
 
   async #reap(): Promise<void> {
     const { store, owner, clock } = this.#runtime;
-    for (const runId of await store.findAbandoned(owner, clock.now())) await this.#endAbandoned(runId);
+    const found = await this.#orMistrust(store.findAbandoned(owner, clock.now()));
+    const others = found.filter(({ runId }) => !this.#active.has(runId));
+    for (const run of this.#suspects.confirmed(others, clock.now())) await this.#endAbandoned(run);
   }
 
-  async #endAbandoned(runId: string): Promise<void> {
+  /** After an outage of the database other instances need time to renew what they hold. */
+  async #orMistrust<T>(asked: Promise<T>): Promise<T> {
+    try {
+      return await asked;
+    } catch (error) {
+      this.#suspects.startOver(this.#runtime.clock.now());
+      throw error;
+    }
+  }
+
+  async #endAbandoned({ runId, epoch }: AbandonedRun): Promise<void> {
     const { store, clock, ids, tools, logger } = this.#runtime;
     logger.warn({ runId }, 'ending a run whose process is gone');
-    await store.transact(runId, { statuses: ['running'] }, async (transaction) => {
+    await store.transact(runId, { statuses: ['running'], epoch }, async (transaction) => {
       const known = await tools.list(transaction.run.userId);
       const idempotent = new Set(known.filter((tool) => tool.def.idempotent).map((tool) => tool.def.name));
       const error = {

@@ -24,17 +24,26 @@ function withSeq(seq: number, payload: string): string {
   return `{"seq":${seq},${payload.slice(1)}`;
 }
 
+/** An event as JSON text, the same text whether it comes from memory or from its row. */
+export function eventJson(event: RunEvent): string {
+  const { seq, runId, sessionId, ...draft } = event;
+  return withSeq(seq, payloadOf(draft as RunEventDraft, runId ?? '', sessionId));
+}
+
 /** The event as watchers get it once it is durable. */
 export function sealEvent(draft: RunEventDraft, place: { runId: string; sessionId: string; seq: number }): RunEvent {
   return { ...place, ...draft } as RunEvent;
 }
 
+// Rows are locked in the order of their ids, as the renewal of leases does: two statements never wait for each other.
 const WRITE_WINDOW = `
   WITH part AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::int[]) AS t(run_id, epoch, expected, n)
+  ), locked AS (
+    SELECT id FROM runs WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE
   ), moved AS (
     UPDATE runs r SET next_seq = r.next_seq + part.n
-    FROM part
+    FROM part JOIN locked ON locked.id = part.run_id
     WHERE r.id = part.run_id AND r.epoch = part.epoch AND r.next_seq = part.expected AND r.status = 'running'
     RETURNING r.id
   ), written AS (
@@ -52,10 +61,10 @@ export function createEventStore(pool: Pool) {
       const { rows } = await pool.query<{ id: string }>(WRITE_WINDOW, windowColumns(parts));
       return new Set(rows.map((row) => row.id));
     },
-    async heads(runIds) {
+    async heads(parts) {
       const { rows } = await pool.query<{ id: string; next_seq: number }>(
-        'SELECT id, next_seq FROM runs WHERE id = ANY($1)',
-        [runIds],
+        `SELECT r.id, r.next_seq FROM runs r JOIN unnest($1::text[], $2::int[]) AS t(id, epoch) USING (id, epoch) WHERE r.status = 'running'`,
+        [parts.map((part) => part.runId), parts.map((part) => part.epoch)],
       );
       return new Map(rows.map((row) => [row.id, row.next_seq]));
     },

@@ -10,15 +10,16 @@ const CHANNEL = 'metona_runs';
 const RECONNECT_MS = 500;
 const COALESCE_MS = 50;
 
-function encode(message: BusMessage): string {
-  return message.kind === 'queued' ? 'q' : `${message.kind === 'events' ? 'e' : 'c'}:${message.runId}`;
+function encode(owner: string, message: BusMessage): string {
+  return `${message.kind}:${owner}:${message.kind === 'queued' ? '' : message.runId}`;
 }
 
-function decode(payload: string): BusMessage | null {
-  if (payload === 'q') return { kind: 'queued' };
-  const runId = payload.slice(2);
-  if (payload.startsWith('e:')) return { kind: 'events', runId };
-  return payload.startsWith('c:') ? { kind: 'cancel', runId } : null;
+/** Null for what is no message, and for our own: we know already. */
+function decode(owner: string, payload: string): BusMessage | null {
+  const [kind, sender, runId = ''] = payload.split(':');
+  if (sender === owner) return null;
+  if (kind === 'queued') return { kind };
+  return kind === 'events' || kind === 'cancel' ? { kind, runId } : null;
 }
 
 /**
@@ -43,14 +44,14 @@ export class RunBus {
     this.#log = deps.log;
   }
 
-  /** Resolves once the lock is held; reconnects by itself from then on. */
+  /** Resolves once the lock is held, however long the database takes; reconnects by itself from then on. */
   async start(handler: (message: BusMessage) => void): Promise<void> {
     this.#handler = handler;
-    await this.#connect();
+    await this.#connect().catch(() => this.#reconnect());
   }
 
   send(message: BusMessage): void {
-    this.#outbox.add(encode(message));
+    this.#outbox.add(encode(this.#owner, message));
     this.#timer ??= setTimeout(() => void this.#deliver(), COALESCE_MS);
   }
 
@@ -66,13 +67,14 @@ export class RunBus {
     client.on('error', () => this.#lost(client));
     client.on('end', () => this.#lost(client));
     client.on('notification', ({ payload }) => {
-      const message = payload === undefined ? null : decode(payload);
+      const message = payload === undefined ? null : decode(this.#owner, payload);
       if (message) this.#handler(message);
     });
     try {
       await client.connect();
       await client.query('SELECT pg_advisory_lock_shared($1, $2)', ownerLockKey(this.#owner));
       await client.query(`LISTEN ${CHANNEL}`);
+      if (this.#closed) throw new Error('closed while connecting');
     } catch (error) {
       await client.end().catch(() => {});
       throw error;

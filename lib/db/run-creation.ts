@@ -15,6 +15,8 @@ import { insertMessageRow } from './message-rows';
 import { inTransaction, type Queryable, uniqueViolation } from './sql';
 import { storableJson, storableJsonOrNull, storableText } from './storable';
 
+/** Key space of the locks that order the creations of a user. */
+const CREATION_SPACE = 0x4d43;
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** Where the user's message goes: below the session's head, below a named message (null: a new root), or reused. */
@@ -56,6 +58,8 @@ export async function createRunRow(pool: Pool, order: RunOrder): Promise<RunCrea
 }
 
 async function create(client: PoolClient, order: RunOrder): Promise<RunCreation> {
+  // One creation of a user at a time: keys and caps are checked against what is committed.
+  await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [CREATION_SPACE, order.userId]);
   const repeat = await findRepeat(client, order);
   if (repeat) return repeat;
   const { rows } = await client.query<{ n: number }>(
@@ -175,11 +179,11 @@ async function insertRun(client: Queryable, order: RunOrder, messageId: string):
       order.session.id,
       storableText(order.message.content),
       messageId,
-      order.provider.provider,
-      order.provider.model,
+      storableText(order.provider.provider),
+      storableText(order.provider.model),
       storableJson(order.params),
       storableJsonOrNull(order.systemPrompt),
-      [...order.allowedTools],
+      order.allowedTools.map(storableText),
       order.limits.max_steps,
       order.limits.max_tool_calls,
       order.limits.timeout_ms,
@@ -208,10 +212,9 @@ function startedEvent(order: RunOrder): RunEventDraft {
 /** Two creations met: the loser learns which run won. */
 async function settleConflict(pool: Pool, order: RunOrder, error: unknown): Promise<RunCreation> {
   const constraint = uniqueViolation(error);
-  if (constraint === 'runs_user_id_idempotency_key_key') {
-    const repeat = await findRepeat(pool, order);
-    if (repeat) return repeat;
-  }
+  if (constraint === null) throw error;
+  const repeat = await findRepeat(pool, order);
+  if (repeat) return repeat;
   if (constraint === 'runs_active_session_key') {
     const { rows } = await pool.query<{ id: string }>(
       `SELECT id FROM runs WHERE session_id = $1 AND user_id = $2 AND status IN ('queued', 'running', 'waiting_permission')`,

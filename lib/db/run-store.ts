@@ -31,22 +31,38 @@ export function createRunStore(pool: Pool, onCommitted: EventSink): RunStore {
 
     async renewLeases(owner, runIds, leaseUntil) {
       const { rows } = await pool.query<{ id: string; flagged: boolean }>(
-        `UPDATE runs SET lease_until = $3 WHERE id = ANY($2) AND owner = $1 AND status = 'running'
-         RETURNING id, cancel_requested_at IS NOT NULL AS flagged`,
+        `WITH locked AS (SELECT id FROM runs WHERE id = ANY($2) ORDER BY id FOR UPDATE)
+         UPDATE runs SET lease_until = $3 FROM locked WHERE runs.id = locked.id AND owner = $1 AND status = 'running'
+         RETURNING runs.id, cancel_requested_at IS NOT NULL AS flagged`,
         [owner, runIds, new Date(leaseUntil)],
       );
       return new Map(rows.map((row) => [row.id, { cancelRequested: row.flagged }]));
     },
 
+    async returnClaims(owner, leaseUntil, workingOn) {
+      await pool.query(
+        `UPDATE runs SET status = 'queued', owner = NULL, lease_until = NULL
+         WHERE owner = $1 AND status = 'running' AND lease_until = $2 AND id <> ALL($3)`,
+        [owner, new Date(leaseUntil), workingOn],
+      );
+    },
+
     transact: (runId, guard, work) => transact(pool, onCommitted, { runId, guard, work }),
 
     async findAbandoned(owner, now) {
-      const { rows } = await pool.query<{ id: string; owner: string | null; lapsed: boolean }>(
-        `SELECT id, owner, (lease_until IS NULL OR lease_until < $2) AS lapsed FROM runs WHERE status = 'running' AND owner IS DISTINCT FROM $1`,
+      const { rows } = await pool.query<{ id: string; epoch: number; owner: string | null; lapsed: boolean }>(
+        `SELECT * FROM (
+           SELECT id, epoch, owner, (owner IS NULL OR lease_until IS NULL OR lease_until < $2) AS lapsed FROM runs WHERE status = 'running'
+         ) AS running WHERE lapsed OR owner <> $1`,
         [owner, new Date(now)],
       );
-      const dead = await deadOwners(pool, rows);
-      return rows.filter((row) => row.lapsed || row.owner === null || dead.has(row.owner)).map((row) => row.id);
+      const dead = await deadOwners(
+        pool,
+        rows.filter((row) => !row.lapsed),
+      );
+      return rows
+        .filter((row) => row.lapsed || (row.owner !== null && dead.has(row.owner)))
+        .map((row) => ({ runId: row.id, epoch: row.epoch, isLapsed: row.lapsed }));
     },
 
     async findExpired(now) {
@@ -109,6 +125,7 @@ function guardClause(runId: string, guard: RunGuard): { where: string; values: u
   };
   if (guard.userId !== undefined) add('user_id = ', guard.userId);
   if (guard.epoch !== undefined) add('epoch = ', guard.epoch);
+  if (guard.nextSeq !== undefined) add('next_seq = ', guard.nextSeq);
   if (guard.statuses !== undefined) {
     values.push([...guard.statuses]);
     parts.push(`status = ANY($${values.length})`);

@@ -20,6 +20,7 @@ import {
   type RunEventDraft,
 } from '@/lib/ir';
 import { insertMessageRow } from './message-rows';
+import { patchColumns } from './run-columns';
 import {
   PERMISSION_SELECT,
   type PermissionRow,
@@ -29,30 +30,6 @@ import {
 } from './run-rows';
 import type { Queryable } from './sql';
 import { storableJson, storableJsonOrNull, storableText } from './storable';
-
-const JSON_COLUMNS = new Set(['usage', 'answered_by', 'error']);
-const COLUMN: Record<Exclude<keyof RunPatch, 'releaseLease'>, string> = {
-  status: 'status',
-  phase: 'phase',
-  tailMessageId: 'tail_message_id',
-  stepsUsed: 'steps_used',
-  toolCallsUsed: 'tool_calls_used',
-  activeMs: 'active_ms',
-  usage: 'usage',
-  output: 'output',
-  answeredBy: 'answered_by',
-  error: 'error',
-  finishReason: 'finish_reason',
-  finishedAt: 'finished_at',
-  cancelRequestedAt: 'cancel_requested_at',
-};
-const TIME_COLUMNS = new Set(['finished_at', 'cancel_requested_at']);
-
-function columnValue(column: string, value: unknown): unknown {
-  if (TIME_COLUMNS.has(column)) return new Date(Number(value));
-  if (JSON_COLUMNS.has(column)) return storableJsonOrNull(value);
-  return typeof value === 'string' ? storableText(value) : value;
-}
 
 /** The statements of one transaction over a locked run row. */
 export class PgRunTransaction implements RunTransaction {
@@ -74,16 +51,8 @@ export class PgRunTransaction implements RunTransaction {
   }
 
   async update(patch: RunPatch): Promise<void> {
-    const sets: string[] = [];
-    const values: unknown[] = [this.run.id];
-    for (const [key, column] of Object.entries(COLUMN)) {
-      const value = patch[key as keyof typeof COLUMN];
-      if (value === undefined) continue;
-      values.push(columnValue(column, value));
-      sets.push(`${column} = $${values.length}`);
-    }
-    if (patch.releaseLease) sets.push('owner = NULL', 'lease_until = NULL');
-    await this.#client.query(`UPDATE runs SET ${sets.join(', ')} WHERE id = $1`, values);
+    const { sets, values } = patchColumns(patch);
+    await this.#client.query(`UPDATE runs SET ${sets.join(', ')} WHERE id = $1`, [this.run.id, ...values]);
     this.run = {
       ...this.run,
       ...(patch.status && { status: patch.status }),
@@ -122,7 +91,7 @@ export class PgRunTransaction implements RunTransaction {
         storableJson(call.args),
         record.argsHash,
         call.rawArgs === undefined ? null : storableText(call.rawArgs),
-        call.parseError ?? null,
+        call.parseError === undefined ? null : storableText(call.parseError),
         call.providerCallId === undefined ? null : storableText(call.providerCallId),
         record.status,
         new Date(call.timestamp),
@@ -275,6 +244,13 @@ export class PgRunTransaction implements RunTransaction {
         new Date(end.endedAt),
         storableJson(end.meta),
       ],
+    );
+  }
+
+  async abandonOpenAttempts(endedAt: number): Promise<void> {
+    await this.#client.query(
+      `UPDATE attempts SET status = 'abandoned', ended_at = $2 WHERE run_id = $1 AND status = 'open'`,
+      [this.run.id, new Date(endedAt)],
     );
   }
 

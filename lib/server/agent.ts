@@ -2,7 +2,7 @@ import 'server-only';
 import type { Pool } from 'pg';
 import { EventLog } from '@/lib/agent/event-log';
 import type { AdapterSource, Clock, IdFactory, Logger, SettingsSource, ToolSource } from '@/lib/agent/ports';
-import type { Runtime } from '@/lib/agent/runtime';
+import { DEFAULT_GRACE, type Grace, type Runtime } from '@/lib/agent/runtime';
 import { Worker } from '@/lib/agent/worker';
 import { hashArgs } from '@/lib/crypto/canonical-json';
 import { createEventStore } from '@/lib/db/event-store';
@@ -12,6 +12,7 @@ import { createRunStore } from '@/lib/db/run-store';
 import { loadTrace } from '@/lib/db/run-trace';
 import { isConnectionLoss } from '@/lib/db/sql';
 import type { RunEvent } from '@/lib/ir';
+import type { Heartbeat } from '@/lib/sse/heartbeat';
 import { createChat } from './chat';
 import type { Env } from './env';
 import { createRunEvents } from './run-events';
@@ -32,6 +33,8 @@ export interface AgentFoundation {
   readonly settings: SettingsSource;
   readonly chooseModel: RunDependencies['chooseModel'];
   readonly isStillAllowed: (request: Request) => Promise<boolean>;
+  readonly grace?: Grace;
+  readonly heartbeat?: Heartbeat;
 }
 
 /** Wires the runtime: event log and hub, worker, and the facades of the AI core. */
@@ -41,13 +44,13 @@ export function assembleAgent(foundation: AgentFoundation) {
   const owner = foundation.newId('i_');
   const bus = new RunBus({ pool, owner, log: logger });
   const eventStore = createEventStore(pool);
-  const hub = new RunHub(eventStore);
+  const hub = new RunHub(eventStore, () => clock.now());
   const draining = new AbortController();
   const onCommitted = (runId: string, events: readonly RunEvent[]) => {
     hub.publish(runId, events);
     bus.send({ kind: 'events', runId });
   };
-  const log = new EventLog({ writer: eventStore.writer, sink: onCommitted, log: logger });
+  const log = new EventLog({ writer: eventStore.writer, sink: onCommitted, log: logger, clock });
   const runtime: Runtime = {
     store: createRunStore(pool, onCommitted),
     log,
@@ -61,6 +64,7 @@ export function assembleAgent(foundation: AgentFoundation) {
     isTransient: isConnectionLoss,
     owner,
     permissionTtlMs: env.permissionTtlSeconds * 1000,
+    grace: foundation.grace ?? DEFAULT_GRACE,
   };
   const worker = new Worker(runtime, { maxRuns: MAX_PROCESS_RUNS });
   const queries = createRunQueries(pool);
@@ -82,6 +86,7 @@ export function assembleAgent(foundation: AgentFoundation) {
       maxStreams: env.maxStreams,
       isStillAllowed: foundation.isStillAllowed,
       draining: draining.signal,
+      ...(foundation.heartbeat && { heartbeat: foundation.heartbeat }),
     }),
     runTrace: (userId: string, runId: string) => loadTrace(pool, userId, runId),
     chat: createChat({ adapters, clock, ids, maxStreams: env.maxStreams }),

@@ -55,13 +55,17 @@ async function* modelEvents(
   let seq = 0;
   let ended = false;
   const push = (event: MetonaStreamEvent) => {
-    ended ||= event.type === 'done' || event.type === 'error';
+    if (ended) return;
+    ended = event.type === 'done' || event.type === 'error';
     queue.push(encodeSseEvent(seq, JSON.stringify({ ...event, seq })));
     seq += 1;
     wake();
   };
   const call = new AbortController();
-  const stop = () => call.abort();
+  const stop = () => {
+    call.abort();
+    wake();
+  };
   signal.addEventListener('abort', stop, { once: true });
   let over = false;
   const done = adapter
@@ -72,18 +76,18 @@ async function* modelEvents(
       wake();
     });
   try {
-    while (!over || queue.length > 0) {
+    while (!signal.aborted && (!over || queue.length > 0)) {
       if (queue.length > 0) yield Buffer.concat(queue.splice(0));
       else
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
     }
-    if (!ended) yield encodeSseEvent(seq, JSON.stringify({ ...errorEvent(request, null), seq }));
+    if (!ended && !signal.aborted) yield encodeSseEvent(seq, JSON.stringify({ ...errorEvent(request, null), seq }));
   } finally {
     call.abort();
     signal.removeEventListener('abort', stop);
-    await done;
+    void done;
   }
 }
 

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { RunQueries } from '@/lib/db/run-queries';
+import type { Heartbeat } from '@/lib/sse/heartbeat';
 import { invalid, notFound } from './http/problem';
 import { sseResponse } from './http/sse-response';
 import { takeStreamSlot } from './http/stream-slots';
@@ -13,6 +14,8 @@ export interface RunEventDependencies {
   readonly isStillAllowed: (request: Request) => Promise<boolean>;
   /** Ends with the process: streams close with a resumable mark. */
   readonly draining: AbortSignal;
+  /** For tests: beats faster than the process's own. */
+  readonly heartbeat?: Heartbeat;
 }
 
 const BEFORE_FIRST = -1;
@@ -43,9 +46,11 @@ export function createRunEvents(deps: RunEventDependencies) {
     headers?: Record<string, string>;
   }): Response => {
     const release = takeStreamSlot(of.userId, deps.maxStreams);
-    return sseResponse((signal) => deps.hub.watch(of.runId, of.after, AbortSignal.any([signal, deps.draining])), {
+    const { runId, after } = of;
+    return sseResponse((signal) => deps.hub.watch({ runId, after, signal, draining: deps.draining }), {
       request: of.request,
       onClose: release,
+      ...(deps.heartbeat && { heartbeat: deps.heartbeat }),
       isStillAllowed: () => deps.isStillAllowed(of.request),
       ...(of.headers && { headers: of.headers }),
     });

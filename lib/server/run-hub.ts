@@ -1,12 +1,14 @@
 import 'server-only';
-import type { EventStore } from '@/lib/db/event-store';
+import { type EventStore, eventJson } from '@/lib/db/event-store';
 import { isTerminalEvent, type RunEvent } from '@/lib/ir';
-import { encodeSseEvent } from '@/lib/sse/encode';
+import { encodeComment, encodeSseEvent } from '@/lib/sse/encode';
+import { Bell } from './bell';
 
 const RING_EVENTS = 1024;
 const PAGE_EVENTS = 500;
 const POLL_MS = 1_000;
-const KEEP_AFTER_END_MS = 10_000;
+/** A run that parks or ends leaves its ring behind this long for those who are just reconnecting. */
+const RING_LIFE_MS = 30_000;
 
 interface Encoded {
   readonly seq: number;
@@ -17,6 +19,17 @@ interface Encoded {
 /** The newest committed events of a run that this process wrote, encoded once for all watchers. */
 interface Ring {
   events: Encoded[];
+  touchedAt: number;
+}
+
+export interface Watch {
+  readonly runId: string;
+  /** The last event the reader has; -1 for none. */
+  readonly after: number;
+  /** Ends the stream at once. */
+  readonly signal: AbortSignal;
+  /** Ends the stream once everything that is there has been read, with a comment that invites to resume. */
+  readonly draining: AbortSignal;
 }
 
 function joinBytes(parts: readonly Encoded[]): Uint8Array {
@@ -29,11 +42,14 @@ function joinBytes(parts: readonly Encoded[]): Uint8Array {
  */
 export class RunHub {
   readonly #store: EventStore;
+  readonly #now: () => number;
   readonly #rings = new Map<string, Ring>();
-  readonly #wakers = new Map<string, Set<() => void>>();
+  readonly #bells = new Map<string, Set<Bell>>();
+  #sweptAt = 0;
 
-  constructor(store: EventStore) {
+  constructor(store: EventStore, now: () => number) {
     this.#store = store;
+    this.#now = now;
   }
 
   /** Takes events that were just committed by this process, in order. */
@@ -42,104 +58,83 @@ export class RunHub {
     for (const event of events) {
       ring.events.push({
         seq: event.seq,
-        bytes: encodeSseEvent(event.seq, JSON.stringify(event)),
+        bytes: encodeSseEvent(event.seq, eventJson(event)),
         terminal: isTerminalEvent(event),
       });
     }
     if (ring.events.length > RING_EVENTS) ring.events.splice(0, ring.events.length - RING_EVENTS);
-    if (ring.events.at(-1)?.terminal) setTimeout(() => this.#rings.delete(runId), KEEP_AFTER_END_MS).unref();
-    this.nudge(runId);
+    for (const bell of this.#bells.get(runId) ?? []) bell.ring();
   }
 
-  /** Somebody committed events of this run. */
+  /** Another process committed events of this run: they are in the rows only. */
   nudge(runId: string): void {
-    for (const wake of this.#wakers.get(runId) ?? []) wake();
+    for (const bell of this.#bells.get(runId) ?? []) bell.ringForRows();
   }
 
-  /** Encoded events after `after`, as they become durable; ends after the run's terminal event or with the signal. */
-  async *watch(runId: string, after: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  /** Encoded events after the cursor, as they become durable; ends after the run's terminal event. */
+  async *watch({ runId, after, signal, draining }: Watch): AsyncGenerator<Uint8Array> {
     let cursor = after;
-    const bell = new Bell(signal);
-    this.#subscribe(runId, bell.ring);
+    const bell = new Bell([signal, draining]);
+    this.#subscribe(runId, bell);
     try {
       while (!signal.aborted) {
-        const page = this.#fromRing(runId, cursor) ?? (await this.#fromRows(runId, cursor));
+        const page = await this.#read(runId, cursor, bell);
         const last = page.at(-1);
-        if (!last) {
-          await bell.wait(POLL_MS);
-          continue;
-        }
-        cursor = last.seq;
-        yield joinBytes(page);
-        if (last.terminal) return;
+        if (last) {
+          cursor = last.seq;
+          yield joinBytes(page);
+          if (last.terminal) return;
+        } else if (draining.aborted) {
+          yield encodeComment('draining');
+          return;
+        } else await bell.wait(POLL_MS);
       }
     } finally {
-      this.#unsubscribe(runId, bell.ring);
+      bell.release();
+      this.#unsubscribe(runId, bell);
     }
   }
 
-  #ringFor(runId: string, firstSeq: number): Ring {
-    const known = this.#rings.get(runId);
-    const last = known?.events.at(-1);
-    if (known && (last === undefined || last.seq === firstSeq - 1)) return known;
-    const ring = { events: [] };
-    this.#rings.set(runId, ring);
-    return ring;
-  }
-
-  /** Null when the ring does not reach back to the cursor or has nothing newer: rows decide then. */
-  #fromRing(runId: string, cursor: number): Encoded[] | null {
+  /** From memory when it reaches back to the cursor. A reader at its head asks the rows only when told to. */
+  async #read(runId: string, cursor: number, bell: Bell): Promise<readonly Encoded[]> {
     const events = this.#rings.get(runId)?.events;
-    const first = events?.[0];
-    if (!events || !first || first.seq > cursor + 1) return null;
-    const page = events.slice(cursor + 1 - first.seq);
-    return page.length > 0 ? page : null;
-  }
-
-  async #fromRows(runId: string, cursor: number): Promise<Encoded[]> {
+    const [first, last] = [events?.[0], events?.at(-1)];
+    if (events && first && last && first.seq <= cursor + 1 && cursor < last.seq) {
+      return events.slice(cursor + 1 - first.seq);
+    }
+    if (last?.seq === cursor && !bell.takeRows()) return [];
     const rows = await this.#store.read(runId, cursor, PAGE_EVENTS).catch(() => []);
     return rows.map(({ seq, json, terminal }) => ({ seq, bytes: encodeSseEvent(seq, json), terminal }));
   }
 
-  #subscribe(runId: string, wake: () => void): void {
-    const wakers = this.#wakers.get(runId);
-    if (wakers) wakers.add(wake);
-    else this.#wakers.set(runId, new Set([wake]));
-  }
-
-  #unsubscribe(runId: string, wake: () => void): void {
-    const wakers = this.#wakers.get(runId);
-    wakers?.delete(wake);
-    if (wakers?.size === 0) this.#wakers.delete(runId);
-  }
-}
-
-/** A wake-up that is remembered when it comes while nobody waits. */
-class Bell {
-  readonly #signal: AbortSignal;
-  #rung = false;
-  #resolve: (() => void) | null = null;
-
-  constructor(signal: AbortSignal) {
-    this.#signal = signal;
-    signal.addEventListener('abort', this.ring, { once: true });
-  }
-
-  readonly ring = (): void => {
-    this.#rung = true;
-    this.#resolve?.();
-  };
-
-  async wait(ms: number): Promise<void> {
-    if (!this.#rung && !this.#signal.aborted) {
-      let timer: NodeJS.Timeout | undefined;
-      await new Promise<void>((resolve) => {
-        this.#resolve = resolve;
-        timer = setTimeout(resolve, ms);
-      });
-      clearTimeout(timer);
-      this.#resolve = null;
+  #ringFor(runId: string, firstSeq: number): Ring {
+    const now = this.#now();
+    this.#sweep(now);
+    const known = this.#rings.get(runId);
+    if (known?.events.at(-1)?.seq === firstSeq - 1) {
+      known.touchedAt = now;
+      return known;
     }
-    this.#rung = false;
+    const ring = { events: [], touchedAt: now };
+    this.#rings.set(runId, ring);
+    return ring;
+  }
+
+  #sweep(now: number): void {
+    if (now - this.#sweptAt < RING_LIFE_MS / 2) return;
+    this.#sweptAt = now;
+    for (const [runId, ring] of this.#rings) if (now - ring.touchedAt > RING_LIFE_MS) this.#rings.delete(runId);
+  }
+
+  #subscribe(runId: string, bell: Bell): void {
+    const bells = this.#bells.get(runId);
+    if (bells) bells.add(bell);
+    else this.#bells.set(runId, new Set([bell]));
+  }
+
+  #unsubscribe(runId: string, bell: Bell): void {
+    const bells = this.#bells.get(runId);
+    bells?.delete(bell);
+    if (bells?.size === 0) this.#bells.delete(runId);
   }
 }

@@ -9,7 +9,14 @@ import {
 } from '@/lib/ir';
 
 const ONE_DAY_MS = 24 * 60 * 60 * 1000;
-const id = z.string().min(1).max(200);
+/** PostgreSQL has no text with a NUL in it, so nothing can have such a name. */
+const name = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .refine((text) => !text.includes('\0'), 'must not contain a NUL');
+const id = name(200);
 const image = metonaImageContentSchema.strict();
 const params = metonaGenerationParamsSchema.strict();
 
@@ -17,7 +24,7 @@ const params = metonaGenerationParamsSchema.strict();
 export const createRunBody = z.strictObject({
   input: z.string().min(1).max(1_000_000),
   provider_id: id.optional(),
-  model: z.string().min(1).max(300).optional(),
+  model: name(300).optional(),
   session_id: id.optional(),
   allowed_tools: z.array(z.string().min(1).max(200)).max(500).optional(),
   max_steps: z.number().int().min(1).max(100).default(10),
@@ -26,7 +33,7 @@ export const createRunBody = z.strictObject({
   params: params.optional(),
   images: z.array(image).max(20).optional(),
   system_prompt: z.union([z.string().max(100_000), metonaSystemPromptSchema.strict()]).optional(),
-  idempotency_key: z.string().min(1).max(200).optional(),
+  idempotency_key: id.optional(),
   parent_message_id: id.nullable().optional(),
   replaces_message_id: id.optional(),
 });
@@ -50,7 +57,7 @@ export const decisionBody = z.strictObject({
 
 export const chatBody = z.strictObject({
   provider_id: id,
-  model: z.string().min(1).max(300),
+  model: name(300),
   messages: z
     .array(
       z.strictObject({

@@ -101,9 +101,9 @@ export function createRuns(deps: RunDependencies) {
       const outcome = await decidePermission(runtime, { userId, ...of });
       if (outcome.kind === 'not_found') throw notFound();
       if (outcome.kind === 'invalid') throw invalid(outcome.issues);
+      if (outcome.wake) wake();
       if (outcome.kind === 'conflict')
         throw conflict(`This request is already ${outcome.request.status}.`, outcome.request);
-      if (outcome.wake) wake();
       return outcome.request;
     },
   };

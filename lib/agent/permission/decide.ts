@@ -1,8 +1,16 @@
 import type { PermissionRequest, PermissionStatus } from '@/lib/ir';
 import { recordResult } from '../close-run';
-import type { ArgumentCheck, PermissionAnswer, PermissionRecord, RunnableTool, RunTransaction } from '../ports';
+import type {
+  ArgumentCheck,
+  PermissionAnswer,
+  PermissionRecord,
+  PolicyRule,
+  RunnableTool,
+  RunTransaction,
+} from '../ports';
 import type { Runtime } from '../runtime';
 import { errorResult } from '../tool-result';
+import { closeExpired } from './expire';
 import { requeueWhenDecided } from './requeue';
 import { evaluatePermission } from './rules';
 
@@ -16,7 +24,7 @@ const STATUS_OF: Record<PermissionAnswer['decision'], Exclude<PermissionStatus, 
 
 export type DecisionOutcome =
   | { kind: 'decided'; request: PermissionRequest; wake: boolean }
-  | { kind: 'conflict'; request: PermissionRequest }
+  | { kind: 'conflict'; request: PermissionRequest; wake: boolean }
   | { kind: 'invalid'; issues: { path: string; message: string }[] }
   | { kind: 'not_found' };
 
@@ -28,17 +36,21 @@ export async function decidePermission(
   runtime: Runtime,
   of: { userId: string; runId: string; requestId: string; answer: PermissionAnswer },
 ): Promise<DecisionOutcome> {
+  const [tools, { policy }] = await Promise.all([runtime.tools.list(of.userId), runtime.settings.load(of.userId)]);
   const done = await runtime.store.transact(of.runId, { userId: of.userId }, (transaction) =>
-    decide(runtime, transaction, of),
+    decide(runtime, transaction, { ...of, tools, policy }),
   );
   return done?.value ?? { kind: 'not_found' };
 }
 
-async function decide(
-  runtime: Runtime,
-  transaction: RunTransaction,
-  of: { requestId: string; answer: PermissionAnswer },
-): Promise<DecisionOutcome> {
+interface Deciding {
+  readonly requestId: string;
+  readonly answer: PermissionAnswer;
+  readonly tools: readonly RunnableTool[];
+  readonly policy: Readonly<Record<string, PolicyRule>>;
+}
+
+async function decide(runtime: Runtime, transaction: RunTransaction, of: Deciding): Promise<DecisionOutcome> {
   const record = (await transaction.permissionRequests()).find(({ request }) => request.id === of.requestId);
   if (!record) return { kind: 'not_found' };
   const { answer } = of;
@@ -48,29 +60,40 @@ async function decide(
       record.request.status === STATUS_OF[answer.decision] && (editedHash === null || editedHash === record.editedHash);
     return same
       ? { kind: 'decided', request: record.request, wake: false }
-      : { kind: 'conflict', request: record.request };
+      : { kind: 'conflict', request: record.request, wake: false };
   }
-  if (transaction.run.status !== 'waiting_permission') return { kind: 'conflict', request: record.request };
-  const tool = (await runtime.tools.list(transaction.run.userId)).find(
-    ({ def }) => def.name === record.request.tool.name,
-  );
-  const problem = await refuseAnswer(runtime, transaction, { record, answer, tool });
+  if (transaction.run.status !== 'waiting_permission') {
+    return { kind: 'conflict', request: record.request, wake: false };
+  }
+  if (Date.parse(record.request.expires_at) <= runtime.clock.now()) return expireInstead(runtime, transaction, record);
+  const problem = refuseAnswer(record, of);
   if (problem) return { kind: 'invalid', issues: problem };
   const request = await applyAnswer(runtime, transaction, { record, answer, editedHash });
   if (answer.decision === 'allow_session') await grantAndResolveSiblings(runtime, transaction, record);
   return { kind: 'decided', request, wake: await requeueWhenDecided(runtime, transaction) };
 }
 
-type Issues = { path: string; message: string }[];
-
-async function refuseAnswer(
+/** Too late, although nobody has noticed yet. */
+async function expireInstead(
   runtime: Runtime,
   transaction: RunTransaction,
-  of: { record: PermissionRecord; answer: PermissionAnswer; tool: RunnableTool | undefined },
-): Promise<Issues | null> {
-  const { answer, record, tool } = of;
+  record: PermissionRecord,
+): Promise<DecisionOutcome> {
+  await closeExpired(runtime, transaction);
+  const now = (await transaction.permissionRequests()).find(({ request }) => request.id === record.request.id);
+  const wake = await requeueWhenDecided(runtime, transaction);
+  return { kind: 'conflict', request: now?.request ?? record.request, wake };
+}
+
+type Issues = { path: string; message: string }[];
+
+function refuseAnswer(record: PermissionRecord, { answer, tools, policy }: Deciding): Issues | null {
+  const tool = tools.find(({ def }) => def.name === record.request.tool.name);
   if (answer.decision === 'allow_session' && record.request.grant_scope === null) {
     return [{ path: 'decision', message: 'this tool asks every time; it can only be allowed once' }];
+  }
+  if (answer.decision !== 'deny' && tool && tool.identity !== record.toolIdentity) {
+    return [{ path: 'decision', message: 'the tool has changed since this was asked; it can only be denied' }];
   }
   if (answer.args === undefined) return null;
   if (answer.decision === 'deny') return [{ path: 'args', message: 'arguments cannot be edited in a denial' }];
@@ -78,7 +101,6 @@ async function refuseAnswer(
   const check: ArgumentCheck = tool.check(answer.args);
   if (!check.ok)
     return check.issues.map(({ path, message }) => ({ path: path === '' ? 'args' : `args.${path}`, message }));
-  const { policy } = await runtime.settings.load(transaction.run.userId);
   const verdict = evaluatePermission({ tool, policy, grants: [] });
   return verdict.action === 'deny' ? [{ path: 'args', message: verdict.reason }] : null;
 }

@@ -13,7 +13,8 @@ export async function expireRequests(runtime: Runtime, runId: string): Promise<b
   return done?.value ?? false;
 }
 
-async function closeExpired(runtime: Runtime, transaction: RunTransaction): Promise<void> {
+/** Closes the open questions of this run that are past their time, each with its denied call. */
+export async function closeExpired(runtime: Runtime, transaction: RunTransaction): Promise<void> {
   const now = runtime.clock.now();
   const batch = await transaction.batch();
   for (const { request } of await transaction.permissionRequests()) {

@@ -1,0 +1,40 @@
+import type { RunPatch } from '@/lib/agent/ports';
+import { storableJsonOrNull, storableText } from './storable';
+
+const JSON_COLUMNS = new Set(['usage', 'answered_by', 'error']);
+const COLUMN: Record<Exclude<keyof RunPatch, 'releaseLease'>, string> = {
+  status: 'status',
+  phase: 'phase',
+  tailMessageId: 'tail_message_id',
+  stepsUsed: 'steps_used',
+  toolCallsUsed: 'tool_calls_used',
+  activeMs: 'active_ms',
+  usage: 'usage',
+  output: 'output',
+  answeredBy: 'answered_by',
+  error: 'error',
+  finishReason: 'finish_reason',
+  finishedAt: 'finished_at',
+  cancelRequestedAt: 'cancel_requested_at',
+};
+const TIME_COLUMNS = new Set(['finished_at', 'cancel_requested_at']);
+
+function columnValue(column: string, value: unknown): unknown {
+  if (TIME_COLUMNS.has(column)) return new Date(Number(value));
+  if (JSON_COLUMNS.has(column)) return storableJsonOrNull(value);
+  return typeof value === 'string' ? storableText(value) : value;
+}
+
+/** A patch as assignments of columns; their values are $2, $3, … of the statement. */
+export function patchColumns(patch: RunPatch): { sets: string[]; values: unknown[] } {
+  const sets: string[] = [];
+  const values: unknown[] = [];
+  for (const [key, column] of Object.entries(COLUMN)) {
+    const value = patch[key as keyof typeof COLUMN];
+    if (value === undefined) continue;
+    values.push(columnValue(column, value));
+    sets.push(`${column} = $${values.length + 1}`);
+  }
+  if (patch.releaseLease) sets.push('owner = NULL', 'lease_until = NULL');
+  return { sets, values };
+}

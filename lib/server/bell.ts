@@ -1,0 +1,52 @@
+import 'server-only';
+
+/** A wake-up that is remembered when it comes while nobody waits. */
+export class Bell {
+  readonly #signals: readonly AbortSignal[];
+  #rung = false;
+  /** At first, and whenever nothing better is known, the rows have to be asked. */
+  #rows = true;
+  #wake: (() => void) | null = null;
+
+  constructor(signals: readonly AbortSignal[]) {
+    this.#signals = signals;
+    for (const signal of signals) signal.addEventListener('abort', this.ring, { once: true });
+  }
+
+  readonly ring = (): void => {
+    this.#rung = true;
+    this.#wake?.();
+  };
+
+  ringForRows(): void {
+    this.#rows = true;
+    this.ring();
+  }
+
+  /** Whether the rows have to be asked now; asking once is enough. */
+  takeRows(): boolean {
+    const rows = this.#rows;
+    this.#rows = false;
+    return rows;
+  }
+
+  async wait(ms: number): Promise<void> {
+    if (!this.#rung) {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        timer = setTimeout(() => {
+          this.#rows = true;
+          resolve();
+        }, ms);
+      });
+      clearTimeout(timer);
+      this.#wake = null;
+    }
+    this.#rung = false;
+  }
+
+  release(): void {
+    for (const signal of this.#signals) signal.removeEventListener('abort', this.ring);
+  }
+}
