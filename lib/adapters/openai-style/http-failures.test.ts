@@ -168,6 +168,21 @@ describe('OpenAI-style refusals', () => {
     expect(response.error?.retryAfterMs).toBe(expected);
   });
 
+  it('keeps the meaning of a 429 whatever it says', async () => {
+    const { response } = await drive(
+      'deepseek',
+      limited({}, 'the model is busy, maximum context length does not exist here'),
+    );
+    expect(response.error?.code).toBe('rate_limited');
+  });
+
+  it('reads no more of an error body than it can use', async () => {
+    const endless = typed('text/plain', ...Array.from({ length: 40 }, () => 'x'.repeat(4096)));
+    const { closed, tokens } = await drive('deepseek', { ...endless, status: 503 });
+    expect(tokens).toEqual([[...fails('model_overloaded', true, 'http_503')]]);
+    expect(closed).toHaveLength(1);
+  });
+
   it('send and listModels reject with the same failure', async () => {
     const scripted = createScriptedHttp(() => jsonBody(errorBody(`bad key ${wireKey}`), 401));
     const adapter = createAdapter(

@@ -94,6 +94,12 @@ describe('a provider that echoes the key', () => {
     }
   });
 
+  it('keeps the order of what was held back', async () => {
+    const script = eventStream(delta({ content: cut }), delta({ reasoning_content: 'hm' }), finish('stop'), done);
+    const { tokens } = await drive('custom', script);
+    expect(tokens.map(([kind]) => kind)).toEqual(['text', 'thinking_start', 'reasoning', 'thinking_end', 'done']);
+  });
+
   it('loses nothing of a text that only begins like the key', async () => {
     const script = eventStream(
       delta({ content: `see ${cut}` }),
@@ -131,6 +137,14 @@ describe('limits and endings', () => {
     expect(tokens).toEqual([[...says('Hi')], [...fails('user_aborted', false)]]);
     expect(broken).toEqual([]);
     expect(closed).toHaveLength(1);
+  });
+
+  it('B15 is cancelled also between the finish and the end of the stream', async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 20);
+    const script = ending(eventStream(hi, finish('stop')), 'hang');
+    const { tokens } = await drive('custom', script, { signal: controller.signal });
+    expect(tokens).toEqual([[...says('Hi')], [...fails('user_aborted', false)]]);
   });
 
   it('B15 sends nothing for a call that is already cancelled', async () => {

@@ -71,6 +71,16 @@ const cases: readonly (readonly [string, WireScript, readonly Token[]])[] = [
     twoCalls,
   ],
   [
+    'every call at index 0, the first without arguments',
+    withCalls(opening([0, 'c0', 'now', '']), opening([0, 'c1', 'wx', '{"q":"A"}'])),
+    [called('now', {}), called('wx', { q: 'A' }), ends('tool_calls')],
+  ],
+  [
+    'A15 id and name again after the arguments',
+    withCalls(opening([0, 'c0', 'wx', '{"q":"A"}']), opening([0, 'c0', 'wx', ''])),
+    oneCall,
+  ],
+  [
     'A14 index from 1 with a hole',
     withCalls(opening([1, 'c0', 'wx', '{"q":']), opening([3, 'c1', 'tz', '{"q":"B"}']), fragment(1, '"A"}')),
     twoCalls,

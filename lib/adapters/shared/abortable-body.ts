@@ -33,7 +33,6 @@ export function readBody(
   };
   function onAbort() {
     rejectPending?.(signal.reason);
-    close();
   }
   signal.addEventListener('abort', onAbort, { once: true });
 
