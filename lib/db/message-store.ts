@@ -65,15 +65,22 @@ export async function insertChain(
 }
 
 export function createMessageStore(prisma: PrismaClient) {
-  /** Walks from one message towards the root: the cost is that of the rows read, however long the session is. */
+  /**
+   * Walks from one message towards the root. The cost is that of the rows read, however long the session is: LIMIT keeps
+   * the database from reading the whole session to join it.
+   */
   const walkUp = async (place: MessagePlace, startId: string, limit: number): Promise<MetonaStoredMessage[]> => {
     const rows = await prisma.$queryRaw<MessageRow[]>(Prisma.sql`
       WITH RECURSIVE path AS (
         SELECT m.*, 1 AS step FROM messages m
         WHERE m.id = ${startId} AND m.session_id = ${place.sessionId} AND m.user_id = ${place.userId}
         UNION ALL
-        SELECT m.*, path.step + 1 FROM path JOIN messages m ON m.id = path.parent_id
-        WHERE path.step < ${limit} AND m.session_id = ${place.sessionId} AND m.user_id = ${place.userId}
+        SELECT parent.*, path.step + 1 FROM path CROSS JOIN LATERAL (
+          SELECT * FROM messages m
+          WHERE m.id = path.parent_id AND m.session_id = ${place.sessionId} AND m.user_id = ${place.userId}
+          LIMIT 1
+        ) parent
+        WHERE path.step < ${limit}
       )
       SELECT * FROM path ORDER BY step`);
     return rows.map(toStoredMessage);
