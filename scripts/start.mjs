@@ -65,7 +65,10 @@ async function serve() {
     }
   }
   const { default: next } = await import('next');
-  const app = next({ dev, dir: root, hostname: settings.host, port, httpServer: front.upgradeTarget, turbopack: dev });
+  // A name nobody uses: Next makes redirects to what it takes for its own name relative, and a page asked for under
+  // another loopback name has to be sent to the public one.
+  const hostname = dev ? settings.host : 'metona.internal';
+  const app = next({ dev, dir: root, hostname, port, httpServer: front.upgradeTarget, turbopack: dev });
   await app.prepare();
   front.hand(app.getRequestHandler());
   // Next registers the instrumentation with the first request, which opens the database.

@@ -15,7 +15,7 @@ export const passwordSchema = z
 const atOnce = 2;
 const waitingAtMost = 64;
 
-/** Thrown when more sign-ins wait than can be served in a reasonable time. */
+/** Thrown when more sign-ins wait than can be served in a reasonable time; told by its name. */
 export class PasswordsBusy extends Error {
   override readonly name = 'PasswordsBusy';
 }

@@ -2,7 +2,6 @@ import 'server-only';
 import { callNextAuth } from '@/lib/auth/call-next-auth';
 import { normaliseEmail } from '@/lib/auth/email';
 import { nextAuthOptions, ownUrl, type SignInRequest } from '@/lib/auth/next-auth-options';
-import { PasswordsBusy } from '@/lib/auth/passwords';
 import { authCookies, openSession, readCookie } from '@/lib/auth/session-cookie';
 import { type Container, container } from './container';
 import { answer, answerFailure } from './http/answer';
@@ -42,8 +41,7 @@ export async function handleAuth(request: Request, segments: readonly string[]):
     const call = { scope, request, segments, body };
     return answer(await (isPassword ? servePassword(call) : serve(call)), 200, scope);
   } catch (thrown) {
-    const failure = thrown instanceof PasswordsBusy ? rateLimited(2_000) : thrown;
-    return answerFailure(failure, request, scope);
+    return answerFailure(thrown, request, scope);
   }
 }
 

@@ -1,12 +1,13 @@
 import 'server-only';
 import { isDatabaseUnavailable } from '@/lib/db/database-unavailable';
-import { MetonaFailure } from '@/lib/ir';
 import type { Container } from '../container';
 import { describeError } from '../logger';
-import { problemResponse, unavailable } from './problem';
+import { isFailure, problemResponse, rateLimited, unavailable } from './problem';
 import { secureApiResponse } from './security-headers';
 
 type Scope = Pick<Container, 'env' | 'logger'>;
+
+const busyMs = 2_000;
 
 /** A route's value as its answer: a `Response` as it is, nothing as 204, everything else as JSON. */
 export function answer(value: unknown, status: number, scope: Scope): Response {
@@ -21,7 +22,8 @@ export function answerFailure(thrown: unknown, request: Request, scope: Scope): 
 }
 
 function nameFailure(thrown: unknown, request: Request, scope: Scope): unknown {
-  if (thrown instanceof MetonaFailure) return thrown;
+  if (isFailure(thrown)) return thrown;
+  if (thrown instanceof Error && thrown.name === 'PasswordsBusy') return rateLimited(busyMs);
   const about = { method: request.method, path: new URL(request.url).pathname, ...describeError(thrown) };
   if (isDatabaseUnavailable(thrown)) {
     scope.logger.warn(about, 'the database is not reachable');

@@ -24,12 +24,17 @@ describe('problems', () => {
     expect((await answer.json()).error.retryAfterMs).toBe(2_000);
   });
 
-  it('pass on a failure of the runtime and hide everything else', async () => {
+  it('pass on a failure of the runtime, of whichever module graph, and hide everything else', async () => {
     const failure = new MetonaFailure({ code: 'model_overloaded', message: 'busy', retryable: true });
     expect([problemResponse(failure).status, (await problemResponse(failure).json()).error.code]).toEqual([
       503,
       'model_overloaded',
     ]);
+    class OtherGraph extends Error {
+      override readonly name = 'ApiFailure';
+      readonly error = { code: 'not_found', message: 'nothing', retryable: false };
+    }
+    expect(problemResponse(new OtherGraph()).status).toBe(404);
     const answer = problemResponse(new Error('/home/someone/secret.ts exploded'));
     expect(answer.status).toBe(500);
     expect(JSON.stringify(await answer.json())).not.toContain('exploded');

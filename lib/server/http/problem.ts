@@ -1,5 +1,11 @@
 import 'server-only';
-import { type MetonaApiErrorCode, type MetonaError, type MetonaErrorCode, MetonaFailure } from '@/lib/ir';
+import {
+  type MetonaApiErrorCode,
+  type MetonaError,
+  type MetonaErrorCode,
+  MetonaFailure,
+  metonaErrorSchema,
+} from '@/lib/ir';
 
 type ErrorCode = MetonaErrorCode | MetonaApiErrorCode;
 
@@ -99,10 +105,24 @@ const unexpected: MetonaError = {
   retryable: true,
 };
 
-/** The answer to anything thrown; what is no `MetonaFailure` shows none of itself. */
+interface Failure extends Error {
+  readonly error: MetonaError;
+  readonly details?: FailureDetails;
+}
+
+/**
+ * Whether it was thrown on purpose. Told by its shape: Next loads routes as separate module graphs, each with a class of
+ * its own, and the container that throws was built by one of them for all.
+ */
+export function isFailure(thrown: unknown): thrown is Failure {
+  if (!(thrown instanceof Error) || !['MetonaFailure', 'ApiFailure'].includes(thrown.name)) return false;
+  return 'error' in thrown && metonaErrorSchema.safeParse(thrown.error).success;
+}
+
+/** The answer to anything thrown; what was not thrown on purpose shows none of itself. */
 export function problemResponse(thrown: unknown): Response {
-  const error = thrown instanceof MetonaFailure ? thrown.error : unexpected;
-  const { issues, current, headers } = thrown instanceof ApiFailure ? thrown.details : {};
+  const { error, details = {} } = isFailure(thrown) ? thrown : { error: unexpected };
+  const { issues, current, headers } = details;
   const body = { error, ...(issues && { issues }), ...(current !== undefined && { current }) };
   return Response.json(body, { status: statusByCode[error.code], headers: { ...headers } });
 }
