@@ -2,17 +2,13 @@ import { type IMetonaProviderAdapter, MetonaErrorCode, MetonaFailure } from '@/l
 import type { AdapterConfig, AdapterDependencies, ProviderDescriptor } from './ports';
 import { createCustomAdapter, registry } from './registry';
 
-export {
-  type AdapterConfig,
-  type AdapterDependencies,
-  type AdapterSettings,
-  type AdapterTimeouts,
-  defaultTimeouts,
-  type HttpHeaders,
-  type HttpPort,
-  type HttpRequest,
-  type HttpResponse,
-  type ProviderDescriptor,
+export type {
+  AdapterConfig,
+  AdapterDependencies,
+  AdapterSettings,
+  AdapterTimeouts,
+  HttpPort,
+  ProviderDescriptor,
 } from './ports';
 
 /** The registered providers in the order a picker shows them; custom servers are not among them. */

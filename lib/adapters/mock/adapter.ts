@@ -33,7 +33,7 @@ function pauseUntil(signal: AbortSignal): Pause {
 }
 
 /** Deterministic and offline: speaks `/tool name {json}`, answers everything else with a text about itself. */
-export class MockAdapter implements IMetonaProviderAdapter {
+class MockAdapter implements IMetonaProviderAdapter {
   readonly providerId = providerId;
   readonly supportedModels: string[];
   readonly #models: readonly MetonaModelInfo[];

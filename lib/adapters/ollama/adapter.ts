@@ -33,7 +33,7 @@ const providerId = 'ollama';
 const defaultBaseUrl = 'http://localhost:11434';
 const parallelQuestions = 4;
 
-export class OllamaAdapter implements IMetonaProviderAdapter {
+class OllamaAdapter implements IMetonaProviderAdapter {
   readonly providerId = providerId;
   readonly supportedModels: string[] = [];
   readonly #baseUrl: string;

@@ -23,7 +23,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function readModelFacts(value: unknown): ModelFacts {
+function readModelFacts(value: unknown): ModelFacts {
   if (!isFields(value)) return unknownFacts;
   const info = isFields(value.model_info) ? value.model_info : {};
   const length = info[`${String(info['general.architecture'])}.context_length`];

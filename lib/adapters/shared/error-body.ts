@@ -34,7 +34,7 @@ function details(message: string | undefined, type: string | undefined, code: st
   };
 }
 
-export function shorten(text: string): string {
+function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
 }

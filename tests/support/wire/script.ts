@@ -9,7 +9,7 @@ export interface WireScript {
 const encoder = new TextEncoder();
 type Piece = string | Uint8Array;
 
-export function bytesOf(text: string): Uint8Array {
+function bytesOf(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
