@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GET as getRun } from '@/app/api/agent/runs/[run_id]/route';
+import { POST as createRun } from '@/app/api/agent/runs/route';
 import { GET as getExport } from '@/app/api/sessions/[id]/export/route';
 import { POST as fork } from '@/app/api/sessions/[id]/fork/route';
 import { GET as getMessages } from '@/app/api/sessions/[id]/messages/route';
@@ -130,6 +132,43 @@ describe('sessions', () => {
     expect((await as(anna, remove, { id, method: 'DELETE' })).status).toBe(204);
     expect((await as(anna, get, { id })).status).toBe(404);
     expect((await as(ben, remove, { id, method: 'DELETE' })).status).toBe(404);
+  });
+});
+
+describe('a session with a run', () => {
+  it.each([
+    ['waiting_permission', '/tool notes.create {"title":"x"}', 1],
+    ['running', '/tool system.sleep {"ms":60000}', 0],
+  ])('that is %s shows it, keeps its head, and takes it along when it is deleted', async (status, input, open) => {
+    const dora = await signUp('dora');
+    const order = { input, provider_id: 'mock', model: 'mock-1', allowed_tools: ['notes.create', 'system.sleep'] };
+    const run = (await as(dora, createRun, { json: order })).body;
+    const session = { id: run.session_id };
+    const listed = async () => (await as(dora, list)).body.items[0];
+    await expect.poll(async () => (await listed()).last_status).toBe(status);
+    await expect
+      .poll(() => world.database.prisma.message.count({ where: { sessionId: session.id } }))
+      .toBeGreaterThan(1);
+    expect(await listed()).toMatchObject({ ...session, active_run: { id: run.id, status }, open_permissions: open });
+    const json = { head_message_id: (await listed()).head_message_id };
+    const moved = await as(dora, patch, { ...session, method: 'PATCH', json });
+    expect([moved.status, moved.body.current]).toEqual([409, { id: run.id, status }]);
+    expect((await as(dora, remove, { ...session, method: 'DELETE' })).status).toBe(204);
+    expect((await call(getRun, { params: { run_id: run.id }, headers: dora.bearer })).status).toBe(404);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const { prisma } = world.database;
+    const where = { runId: run.id };
+    const left = [
+      prisma.runEvent,
+      prisma.toolCall,
+      prisma.toolResult,
+      prisma.attempt,
+      prisma.permissionRequest,
+      prisma.message,
+    ];
+    expect(await Promise.all(left.map((rows) => (rows.count as (of: object) => Promise<number>)({ where })))).toEqual([
+      0, 0, 0, 0, 0, 0,
+    ]);
   });
 });
 
