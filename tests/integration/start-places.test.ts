@@ -63,6 +63,7 @@ describe('where Metona keeps its database', () => {
     const file = join(home, 'file');
     writeFileSync(file, '');
     await expect(drive(join(file, 'data')).next('ready')).rejects.toThrow(/METONA_DATA_DIR/);
+    await expect(drive('/proc/metona').next('ready')).rejects.toThrow(/no folder can be made there/);
     const foreign = join(home, 'foreign');
     mkdirSync(join(foreign, 'postgres'), { recursive: true });
     writeFileSync(join(foreign, 'postgres', 'letter.txt'), 'mine');

@@ -17,6 +17,7 @@ const REASONS: Record<string, string> = {
   EROFS: 'it lies on a read-only file system',
   ENOSPC: 'the disk is full. Free some space',
   EDQUOT: 'the disk quota is used up. Free some space',
+  ENOENT: 'no folder can be made there',
   ENOTDIR: 'a part of that path is a file, not a folder',
   EEXIST: 'a file with that name is in the way',
   ENAMETOOLONG: 'the path is too long',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { access, constants, mkdir, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseStartError, dataDirectoryFailure } from './failure';
+import { dirname, join } from 'node:path';
+import { DatabaseStartError, dataDirectoryFailure, errorCode } from './failure';
 
 export interface Layout {
   dataDir: string;
@@ -21,7 +21,7 @@ export const SOCKET_PORT = 5432;
 
 export async function openLayout(dataDir: string): Promise<Layout> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir);
     const real = await realpath(dataDir);
     await access(real, constants.W_OK | constants.X_OK);
     return {
@@ -32,6 +32,20 @@ export async function openLayout(dataDir: string): Promise<Layout> {
     };
   } catch (error) {
     throw dataDirectoryFailure(dataDir, error);
+  }
+}
+
+/** Not `recursive: true`, which never returns where folders cannot be made at all (as below /proc). */
+async function makeFolder(folder: string): Promise<void> {
+  const make = () => mkdir(folder, { mode: 0o700 });
+  try {
+    await make();
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return;
+    const parent = dirname(folder);
+    if (errorCode(error) !== 'ENOENT' || existsSync(parent)) throw error;
+    await makeFolder(parent);
+    await make();
   }
 }
 
