@@ -35,7 +35,11 @@ export function AnswerMeta({ store }: { store: RunStore }) {
       )}
       {maxSteps !== null && step > 1 && <span>{t('chat.meta.step', { step, most: maxSteps })}</span>}
       {runId !== '' && (
-        <Link href={`/runs/${encodeURIComponent(runId)}`} className="underline underline-offset-3 hover:text-text">
+        <Link
+          href={`/runs/${encodeURIComponent(runId)}`}
+          prefetch={false}
+          className="underline underline-offset-3 hover:text-text"
+        >
           {t('chat.meta.trace')}
         </Link>
       )}

@@ -1,7 +1,7 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ChatState, ChatStore } from '@/lib/client/run-chat-store';
 import type { Branch } from '@/lib/client/run-outgoing';
 import { useDraft } from '@/lib/client/use-draft';
@@ -33,6 +33,7 @@ export function ChatComposer(props: ChatComposerProps) {
   const [draft, setDraft] = useDraft(state.sessionId);
   const [images, setImages] = useState<readonly string[]>([]);
   const { refused } = state;
+  useKeepFocus(field, state.active !== null);
 
   useEffect(() => {
     if (editing === null) return;
@@ -97,4 +98,13 @@ export function ChatComposer(props: ChatComposerProps) {
       />
     </div>
   );
+}
+
+/** A new chat that has got its address is drawn anew; whoever was writing goes on writing. */
+function useKeepFocus(field: RefObject<HTMLTextAreaElement | null>, isGoingOn: boolean) {
+  const wasGoingOn = useRef(isGoingOn);
+  useEffect(() => {
+    const hasKeyboard = matchMedia('(pointer: fine)').matches;
+    if (wasGoingOn.current && hasKeyboard && document.activeElement === document.body) field.current?.focus();
+  }, [field]);
 }

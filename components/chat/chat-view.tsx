@@ -67,7 +67,7 @@ export function ChatView({ store, target }: ChatViewProps) {
       )}
       {isNew ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <Welcome isMock={model.isReady && model.choice?.providerId === 'mock'} onPick={pick} />
+          <Welcome isMock={model.isReady ? model.choice?.providerId === 'mock' : null} onPick={pick} />
         </div>
       ) : state.loading === 'first' ? (
         <div className="mx-auto w-full max-w-[47.5rem] flex-1 px-4 pt-6">

@@ -27,6 +27,7 @@ export function Inbox() {
               <li key={request.id}>
                 <Link
                   href={`/chat/${encodeURIComponent(request.session_id)}`}
+                  prefetch={false}
                   className="flex items-baseline gap-2 rounded-md px-1.5 py-1 text-sm hover:bg-hover"
                 >
                   <span className="min-w-0 flex-1 truncate">

@@ -40,6 +40,7 @@ export function SessionItem({ session, isCurrent }: SessionItemProps) {
         <>
           <Link
             href={`/chat/${encodeURIComponent(session.id)}`}
+            prefetch={false}
             aria-current={isCurrent ? 'page' : undefined}
             className="flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-lg py-1 pr-8 pl-2.5"
           >

@@ -7,7 +7,6 @@ import { useSessions } from '@/lib/client/use-sessions';
 import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
-import { SkeletonRows } from '../ui/skeleton';
 import { Inbox } from './inbox';
 import { groupSessions, sessionGroupLabels } from './session-groups';
 import { SessionItem } from './session-item';
@@ -33,7 +32,7 @@ function AllSessions() {
   const now = useNow(true);
   if (items === undefined) {
     if (error !== undefined) return <Notice tone="error">{t('common.loadFailed')}</Notice>;
-    return <SkeletonRows label={t('common.loading')} />;
+    return <SessionSkeleton />;
   }
   if (items.length === 0) return <p className="px-2.5 py-2 text-faint text-sm">{t('chat.sessions.empty')}</p>;
   return (
@@ -71,5 +70,18 @@ function SessionGroup({ label, sessions, currentId }: SessionGroupProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+const skeletonWidths = ['w-4/5', 'w-3/5', 'w-2/3', 'w-1/2'] as const;
+
+function SessionSkeleton() {
+  const t = useT();
+  return (
+    <div role="status" aria-label={t('common.loading')} className="flex flex-col gap-3.5 px-2.5 py-3">
+      {skeletonWidths.map((width) => (
+        <div key={width} className={`h-3 rounded bg-hover ${width}`} />
+      ))}
+    </div>
   );
 }

@@ -68,6 +68,7 @@ function Hit({ hit }: { hit: SearchHit }) {
     <li>
       <Link
         href={`/chat/${encodeURIComponent(hit.session_id)}${place}`}
+        prefetch={false}
         className="block rounded-lg px-2.5 py-1.5 text-sm hover:bg-hover"
       >
         <span className="block truncate">{hit.title ?? t('chat.untitled')}</span>

@@ -8,38 +8,45 @@ import { buttonClass } from '../ui/button';
 const toolExamples = ['/tool math.add {"left":1,"right":2}', '/tool system.echo {"text":"hello tool"}'] as const;
 
 interface WelcomeProps {
-  /** The mock provider would answer. */
-  readonly isMock: boolean;
+  /** Whether the mock provider would answer; null while that is not known yet. */
+  readonly isMock: boolean | null;
   readonly onPick: (text: string) => void;
 }
 
 /** A new chat: what to do first. On the mock provider it says so and shows the way to a real one. */
 export function Welcome({ isMock, onPick }: WelcomeProps) {
   const t = useT();
-  const examples = isMock
-    ? [t('chat.welcome.exampleHello'), ...toolExamples]
-    : [t('chat.welcome.examplePlan'), t('chat.welcome.exampleExplain'), t('chat.welcome.exampleReview')];
   return (
     <div className="mx-auto flex w-full max-w-[47.5rem] flex-col gap-6 px-4 pt-[8vh] pb-6 sm:px-6 sm:pt-[12vh]">
       <h1 className="text-balance font-semibold text-2xl">{t('chat.welcome.title')}</h1>
       {isMock && <MockCard />}
-      <section aria-label={t('chat.welcome.examples')}>
-        <p className="mb-2 text-dim text-sm">{t('chat.welcome.examples')}</p>
-        <ul className="flex flex-col items-start gap-1.5">
-          {examples.map((text) => (
-            <li key={text} className="max-w-full">
-              <button
-                type="button"
-                onClick={() => onPick(text)}
-                className="max-w-full rounded-lg border border-line bg-card px-3 py-1.5 text-left text-dim text-sm hover:border-edge hover:text-text"
-              >
-                <span className={text.startsWith('/') ? 'break-all font-mono text-xs' : undefined}>{text}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {isMock !== null && <Examples isMock={isMock} onPick={onPick} />}
     </div>
+  );
+}
+
+function Examples({ isMock, onPick }: { isMock: boolean; onPick: (text: string) => void }) {
+  const t = useT();
+  const examples = isMock
+    ? [t('chat.welcome.exampleHello'), ...toolExamples]
+    : [t('chat.welcome.examplePlan'), t('chat.welcome.exampleExplain'), t('chat.welcome.exampleReview')];
+  return (
+    <section aria-label={t('chat.welcome.examples')}>
+      <p className="mb-2 text-dim text-sm">{t('chat.welcome.examples')}</p>
+      <ul className="flex flex-col items-start gap-1.5">
+        {examples.map((text) => (
+          <li key={text} className="max-w-full">
+            <button
+              type="button"
+              onClick={() => onPick(text)}
+              className="max-w-full rounded-lg border border-line bg-card px-3 py-1.5 text-left text-dim text-sm hover:border-edge hover:text-text"
+            >
+              <span className={text.startsWith('/') ? 'break-all font-mono text-xs' : undefined}>{text}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

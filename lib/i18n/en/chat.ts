@@ -182,7 +182,7 @@ export const chat = {
     step3: 'Press “Test”',
     step3Text: 'When it turns green, pick the model below.',
     connect: 'Connect a provider',
-    examples: 'Or try one of these',
+    examples: 'Try one of these',
     exampleHello: 'Hello! What can you do?',
     examplePlan: 'Plan a week of simple dinners for two.',
     exampleExplain: 'Explain how a hash table works, with a short example.',

@@ -184,7 +184,7 @@ export const chat: CatalogueArea<'chat'> = {
     step3: '点击“测试”',
     step3Text: '显示绿色后，就可以在下方选择模型。',
     connect: '接入服务商',
-    examples: '或者试试这些',
+    examples: '试试这些',
     exampleHello: '你好！你能做什么？',
     examplePlan: '为两个人安排一周的简单晚餐。',
     exampleExplain: '解释哈希表的原理，并举一个简短的例子。',
