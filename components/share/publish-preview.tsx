@@ -37,6 +37,11 @@ export function PublishPreview({ sessionId, chatTitle, include }: PublishPreview
     () => api.post<SharePreview>(path, { include }),
     { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
   );
+  const also = [
+    include.thinking && t('sharing.thinking'),
+    include.tools && t('sharing.tools'),
+    include.files && t('sharing.files'),
+  ].filter((part) => part !== false);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex gap-3 rounded-xl border border-line bg-bg/60 px-4 py-3 text-sm">
@@ -45,6 +50,7 @@ export function PublishPreview({ sessionId, chatTitle, include }: PublishPreview
           <p className="break-words font-medium">{data?.title ?? chatTitle}</p>
           {data && <p className="text-dim">{t('sharing.messageCount', { count: data.messages })}</p>}
           <p className="text-dim">{t('sharing.visibleText')}</p>
+          {also.length > 0 && <p className="text-text">{t('sharing.alsoVisible', { parts: also.join(', ') })}</p>}
           <p className="text-faint text-xs">{t('sharing.neverVisible')}</p>
         </div>
       </div>

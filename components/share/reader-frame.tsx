@@ -1,5 +1,6 @@
 'use client';
 
+import { clsx } from 'clsx';
 import { MessageSquarePlus } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
@@ -26,7 +27,11 @@ export function ReaderFrame({ continueHref, children }: ReaderFrameProps) {
           <div className="flex items-center gap-1">
             <AppearanceMenu label={t('auth.appearance')} />
             {continueHref && (
-              <Link href={continueHref} prefetch={false} className={buttonClass({ size: 'small' })}>
+              <Link
+                href={continueHref}
+                prefetch={false}
+                className={clsx(buttonClass({ size: 'small' }), 'max-sm:hidden')}
+              >
                 <MessageSquarePlus aria-hidden className="size-4" />
                 {t('sharing.continue')}
               </Link>
@@ -36,6 +41,14 @@ export function ReaderFrame({ continueHref, children }: ReaderFrameProps) {
       </header>
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-3xl flex-1 px-4 pt-6 pb-16 outline-none sm:px-8">
         {children}
+        {continueHref && (
+          <p className="mt-8 border-line-soft border-t pt-5">
+            <Link href={continueHref} prefetch={false} className={buttonClass()}>
+              <MessageSquarePlus aria-hidden className="size-4" />
+              {t('sharing.continue')}
+            </Link>
+          </p>
+        )}
       </main>
     </div>
   );

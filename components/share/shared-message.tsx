@@ -13,7 +13,7 @@ export function SharedMessage({ message }: { message: SharedMessageView }) {
   const t = useT();
   const mine = message.role === 'user';
   return (
-    <section
+    <article
       aria-label={t(mine ? 'sharing.you' : 'sharing.assistant')}
       className={clsx(
         'flex min-w-0 flex-col gap-2',
@@ -26,15 +26,15 @@ export function SharedMessage({ message }: { message: SharedMessageView }) {
           <p className="whitespace-pre-wrap text-dim text-sm">{message.thinking}</p>
         </Fold>
       )}
-      {byPosition(message.tools ?? []).map(({ key, item }) => (
-        <ToolStep key={key} tool={item} />
-      ))}
       {mine ? (
         <p className="whitespace-pre-wrap break-words">{message.content}</p>
       ) : (
         <MarkdownText text={message.content} />
       )}
-    </section>
+      {byPosition(message.tools ?? []).map(({ key, item }) => (
+        <ToolStep key={key} tool={item} />
+      ))}
+    </article>
   );
 }
 

@@ -8,8 +8,6 @@ export const auth = {
   email: 'E-mail',
   password: 'Password',
   passwordHint: 'At least {count} characters. A sentence is better than a riddle.',
-  passwordTooShort: 'The password needs at least {count} characters.',
-  emailInvalid: 'This does not look like an e-mail address.',
   showPassword: 'Show the password',
   hidePassword: 'Hide the password',
   name: 'Name',

@@ -7,7 +7,6 @@ export const layout = {
   expandSidebar: 'Show the sidebar',
   newChat: 'New chat',
   notes: 'Notes',
-  tasks: 'Tasks',
   memories: 'Memory',
   sharedLinks: 'Shared links',
   settings: 'Settings',

@@ -34,7 +34,6 @@ export const library = {
     working: 'For the present work',
     importance: 'Importance',
     importanceValue: '{percent} %',
-    source: 'Origin',
     fromUser: 'said by you',
     fromTool: 'from a tool',
     fromAgent: 'concluded by Metona',

@@ -75,7 +75,6 @@ export const settings = {
     policyText:
       'A rule holds for all chats. Whatever it says, critical actions are always asked, and a denial always wins.',
     tools: 'Tools: {names}',
-    risk: 'Risk',
     riskSafe: 'safe',
     riskLow: 'low',
     riskMedium: 'medium',
@@ -112,7 +111,6 @@ export const settings = {
     created: 'Created',
     lastUsed: 'Last used',
     neverUsed: 'never used',
-    delete: 'Delete',
     deleteName: 'Delete {name}',
     deleteTitle: 'Delete “{name}”?',
     deleteText: 'Programs that use it are locked out at once.',

@@ -1,10 +1,9 @@
 export const sharing = {
   dialogTitle: 'Share this chat',
   dialogText: 'A snapshot anyone with the link can read. What you write later stays private until you publish it.',
-  visible: 'What readers see',
   visibleText: 'The title, your messages and the answers, as text.',
+  alsoVisible: 'Also: {parts}.',
   neverVisible: 'Never: your name and e-mail, keys, memories, the system prompt, costs.',
-  titlePreview: 'Title',
   thinking: 'Thinking',
   thinkingHint: 'How the model reasoned before it answered.',
   tools: 'Tool steps',
@@ -26,7 +25,6 @@ export const sharing = {
   createdText: 'Copy it now: it is shown this one time. Only a fingerprint of it is kept.',
   done: 'Done',
   existing: 'Links of this chat',
-  noneForChat: 'No links yet.',
   publish: 'Publish newer turns',
   published: 'Published. Readers see the chat as it is now.',
   revoke: 'Revoke',
@@ -65,7 +63,6 @@ export const sharing = {
   expiresNever: 'Never ends',
   views: '{count} {count|view|views}',
   locked: 'Passphrase',
-  openChat: 'Open the chat',
   readerTitle: 'Shared chat',
   readerNote: 'A snapshot, shared from Metona',
   readerPublished: 'Published',
@@ -81,5 +78,4 @@ export const sharing = {
   unlock: 'Open',
   wrongPassphrase: 'This is not the passphrase.',
   tooManyTries: 'Too many tries. Come back in a quarter of an hour.',
-  signInToContinue: 'Sign in to continue this chat',
 } as const;

@@ -10,8 +10,6 @@ export const auth: CatalogueArea<'auth'> = {
   email: '邮箱',
   password: '密码',
   passwordHint: '至少 {count} 个字符。一句话比一串谜语更好。',
-  passwordTooShort: '密码至少需要 {count} 个字符。',
-  emailInvalid: '这不像是邮箱地址。',
   showPassword: '显示密码',
   hidePassword: '隐藏密码',
   name: '名称',

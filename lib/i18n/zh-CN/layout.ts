@@ -9,7 +9,6 @@ export const layout: CatalogueArea<'layout'> = {
   expandSidebar: '显示侧栏',
   newChat: '新对话',
   notes: '笔记',
-  tasks: '任务',
   memories: '记忆',
   sharedLinks: '分享链接',
   settings: '设置',

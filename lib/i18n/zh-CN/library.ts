@@ -36,7 +36,6 @@ export const library: CatalogueArea<'library'> = {
     working: '当前工作',
     importance: '重要程度',
     importanceValue: '{percent}%',
-    source: '来源',
     fromUser: '由您提供',
     fromTool: '来自工具',
     fromAgent: 'Metona 的推断',

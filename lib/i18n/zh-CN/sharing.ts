@@ -3,10 +3,9 @@ import type { CatalogueArea } from '../catalogue';
 export const sharing: CatalogueArea<'sharing'> = {
   dialogTitle: '分享此对话',
   dialogText: '任何持有链接的人都能阅读的快照。之后的内容在您发布前不会公开。',
-  visible: '读者能看到的',
   visibleText: '标题、您的消息和回答的文字。',
+  alsoVisible: '还包括：{parts}。',
   neverVisible: '绝不公开：您的姓名和邮箱、密钥、记忆、系统提示词、费用。',
-  titlePreview: '标题',
   thinking: '思考过程',
   thinkingHint: '模型作答前的推理。',
   tools: '工具步骤',
@@ -28,7 +27,6 @@ export const sharing: CatalogueArea<'sharing'> = {
   createdText: '请现在复制：它只显示这一次，我们只保存它的指纹。',
   done: '完成',
   existing: '此对话的链接',
-  noneForChat: '还没有链接。',
   publish: '发布新内容',
   published: '已发布。读者现在看到的是最新内容。',
   revoke: '撤销',
@@ -67,7 +65,6 @@ export const sharing: CatalogueArea<'sharing'> = {
   expiresNever: '永久有效',
   views: '{count} 次浏览',
   locked: '有口令',
-  openChat: '打开对话',
   readerTitle: '分享的对话',
   readerNote: '来自 Metona 的快照',
   readerPublished: '发布于',
@@ -83,5 +80,4 @@ export const sharing: CatalogueArea<'sharing'> = {
   unlock: '打开',
   wrongPassphrase: '口令不正确。',
   tooManyTries: '尝试次数过多，请一刻钟后再来。',
-  signInToContinue: '登录后继续此对话',
 };
