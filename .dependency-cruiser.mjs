@@ -5,12 +5,12 @@ import { builtinModules } from 'node:module';
  * always import itself), `packages` are npm packages, `core` are Node's own modules. Types count like values.
  */
 const anyCore = builtinModules.filter((name) => name !== 'crypto');
-const ports = 'lib/agent/ports(/|\\.ts$)';
+const ports = 'lib/agent/(run-)?ports\\.ts$';
 
 const layers = {
   'lib/ir': { packages: ['zod'] },
   'lib/sse': { packages: ['eventsource-parser'] },
-  'lib/crypto': { core: ['crypto', 'buffer', 'util'] },
+  'lib/crypto': { core: ['crypto', 'buffer', 'util', 'fs/promises', 'path'] },
   'lib/net': { packages: ['undici', 'ipaddr.js'], core: anyCore },
   'lib/i18n': {},
   'lib/adapters': {
@@ -19,7 +19,7 @@ const layers = {
   },
   'lib/agent': { floors: ['lib/ir/'], packages: ['zod'] },
   'lib/tools': {
-    floors: ['lib/ir/', ports],
+    floors: ['lib/ir/', ports, 'lib/crypto/canonical-json\\.ts$'],
     packages: [
       'zod',
       'zod-to-json-schema',

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { type DatabaseConnection, pgConnection } from './connection';
 import { PrismaClient } from './generated/client';
 
+export type { Pool } from 'pg';
 export type { PrismaClient } from './generated/client';
 
 export interface Database {

@@ -1,10 +1,10 @@
 import 'server-only';
-import type { Pool } from 'pg';
 import { EventLog } from '@/lib/agent/event-log';
 import type { AdapterSource, Clock, IdFactory, Logger, SettingsSource, ToolSource } from '@/lib/agent/ports';
 import { DEFAULT_GRACE, type Grace, type Runtime } from '@/lib/agent/runtime';
 import { Worker } from '@/lib/agent/worker';
 import { hashArgs } from '@/lib/crypto/canonical-json';
+import type { Pool } from '@/lib/db/client';
 import { createEventStore } from '@/lib/db/event-store';
 import { RunBus } from '@/lib/db/run-bus';
 import { createRunQueries } from '@/lib/db/run-queries';

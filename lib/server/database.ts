@@ -1,8 +1,7 @@
 import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from 'pg';
 import { SecretsError } from '@/lib/crypto/secret-values';
-import { openDatabase, type PrismaClient } from '@/lib/db/client';
+import { openDatabase, type Pool, type PrismaClient } from '@/lib/db/client';
 import type { DatabaseConnection } from '@/lib/db/connection';
 import { DatabaseStartError, type EmbeddedDatabase, startEmbedded } from '@/lib/db/embedded';
 import { migrate } from '@/lib/db/migrate';

@@ -1,5 +1,4 @@
 import 'server-only';
-import type { Pool } from 'pg';
 import { cancelRun } from '@/lib/agent/cancel';
 import { defaultSystemPrompt } from '@/lib/agent/context/build';
 import { estimateMessageTokens } from '@/lib/agent/context/estimate-tokens';
@@ -8,6 +7,7 @@ import type { EventSink, PermissionAnswer } from '@/lib/agent/ports';
 import type { Runtime } from '@/lib/agent/runtime';
 import type { Worker } from '@/lib/agent/worker';
 import { hashArgs } from '@/lib/crypto/canonical-json';
+import type { Pool } from '@/lib/db/client';
 import type { RunBus } from '@/lib/db/run-bus';
 import { createRunRow, type Placement, type RunCreation, type RunOrder } from '@/lib/db/run-creation';
 import type { RunQueries } from '@/lib/db/run-queries';
