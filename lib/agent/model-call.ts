@@ -8,6 +8,7 @@ import {
   type MetonaStreamEvent,
   type RunEventDraft,
 } from '@/lib/ir';
+import { cleanText } from './clean-text';
 import type { RunSession } from './run-session';
 import { settleWithin } from './settle-within';
 
@@ -103,7 +104,9 @@ export async function callModel(
     });
   }
   const { firstTokenAt, thinkingMs, sawToolCall } = observer;
-  return { response, firstTokenAt, thinkingMs, sawToolCall };
+  // Pieces may cut a surrogate pair in two, so only the whole text can be cleaned.
+  const content = cleanText(response.content);
+  return { response: { ...response, content }, firstTokenAt, thinkingMs, sawToolCall };
 }
 
 function failedResponse(

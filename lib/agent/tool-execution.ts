@@ -1,7 +1,7 @@
 import { MetonaFailure, type MetonaToolResult } from '@/lib/ir';
 import { commitToolMessages, recordResult } from './close-run';
 import { grantScopeOf, permissionOf } from './permission/rules';
-import type { BatchEntry, RunnableTool, RunTransaction, ToolOutcome } from './ports';
+import type { BatchEntry, RunnableTool, RunTransaction } from './ports';
 import { type RunSession, RunStopped } from './run-session';
 import { settleWithin } from './settle-within';
 import { errorResult, successResult } from './tool-result';

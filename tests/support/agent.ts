@@ -1,20 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunnableTool, RunSettings } from '@/lib/agent/ports';
+import type { Grace } from '@/lib/agent/runtime';
 import { newId } from '@/lib/crypto/tokens';
+import type { Database } from '@/lib/db/client';
 import type { AgentRun, IMetonaProviderAdapter, RunEvent } from '@/lib/ir';
 import { assembleAgent } from '@/lib/server/agent';
 import { createRunBody } from '@/lib/server/run-schemas';
-import type { TestDatabase } from './database';
+import type { Heartbeat } from '@/lib/sse/heartbeat';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 export interface TestAgentOptions {
-  readonly database: TestDatabase;
+  readonly database: Pick<Database, 'pool'>;
   readonly model: IMetonaProviderAdapter;
   readonly tools?: readonly RunnableTool[];
   readonly settings?: Partial<RunSettings>;
   readonly permissionTtlSeconds?: number;
   readonly maxRuns?: number;
+  readonly maxStreams?: number;
+  readonly grace?: Grace;
+  readonly heartbeat?: Heartbeat;
 }
 
 /** The runtime of one instance over a test database, with a scripted model. */
@@ -23,7 +28,7 @@ export async function startAgent(options: TestAgentOptions) {
     pool: options.database.pool,
     env: {
       maxRuns: options.maxRuns ?? 1_000,
-      maxStreams: 1_000,
+      maxStreams: options.maxStreams ?? 1_000,
       permissionTtlSeconds: options.permissionTtlSeconds ?? 3_600,
     },
     clock: { now: () => Date.now(), sleep: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}) },
@@ -37,6 +42,8 @@ export async function startAgent(options: TestAgentOptions) {
       model: wanted.model ?? 'script-1',
     }),
     isStillAllowed: async () => true,
+    ...(options.grace && { grace: options.grace }),
+    ...(options.heartbeat && { heartbeat: options.heartbeat }),
   });
   await agent.startWorker();
   return agent;

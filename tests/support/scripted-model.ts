@@ -13,7 +13,13 @@ import {
 export interface ScriptedStep {
   readonly thinking?: string;
   readonly text?: string;
-  readonly calls?: readonly { name: string; args: Record<string, unknown> }[];
+  /** A call with `broken` argument text comes as adapters give it: no arguments, the text, and what is wrong. */
+  readonly calls?: readonly { name: string; args?: Record<string, unknown>; broken?: string }[];
+  /** The answer ends at the length limit, in the middle of its first call if it has any. */
+  readonly isCut?: boolean;
+  /** Goes on although it was told to stop. */
+  readonly isDeaf?: boolean;
+  readonly usage?: { inputTokens: number; outputTokens: number };
   /** Pieces the text is cut into. */
   readonly pieces?: number;
   /** ms between two pieces. */
@@ -28,6 +34,20 @@ type Bare = MetonaStreamEvent extends infer E
     ? Omit<E, 'requestId' | 'sessionId' | 'iteration' | 'seq' | 'timestamp'>
     : never
   : never;
+
+/** A script as the input of a run, for a model that reads it there. */
+export function scriptOf(steps: readonly ScriptedStep[]): string {
+  return JSON.stringify(steps);
+}
+
+/** A model that plays the script it finds in the user's message; anything else it answers with a word. */
+export function scriptReader(): ScriptedModel {
+  return new ScriptedModel((request) => {
+    const asked = request.messages.findLast((message) => message.role === 'user')?.content ?? '';
+    const steps = asked.startsWith('[') ? (JSON.parse(asked) as ScriptedStep[]) : [{ text: 'well' }];
+    return steps[Math.min(request.meta.iteration, steps.length) - 1] ?? {};
+  });
+}
 
 let minted = 0;
 
@@ -73,7 +93,7 @@ export class ScriptedModel implements IMetonaProviderAdapter {
     };
     const said = { content: '', reasoning: '' };
     try {
-      await this.#speak(step, { emit, said, signal: options?.signal });
+      await this.#speak(step, { emit, said, signal: step.isDeaf ? undefined : options?.signal });
     } catch {
       this.aborted.push(requestId);
       const error = { code: 'user_aborted', message: 'aborted', retryable: false } as const;
@@ -85,16 +105,17 @@ export class ScriptedModel implements IMetonaProviderAdapter {
       return this.#response(request, { ...said, error: step.fails });
     }
     const calls = this.#calls(step, iteration);
-    for (const toolCall of calls) emit({ type: 'tool_call_complete', toolCall });
-    const usage = { inputTokens: 10, outputTokens: 5, totalTokens: 15 };
+    for (const [index, { id, name, args }] of calls.entries()) {
+      emit({ type: 'tool_call_delta', toolCallDelta: { index, id, name, argsDelta: JSON.stringify(args) } });
+    }
+    const whole = step.isCut ? [] : calls;
+    for (const toolCall of whole) emit({ type: 'tool_call_complete', toolCall });
+    const { inputTokens, outputTokens } = step.usage ?? { inputTokens: 10, outputTokens: 5 };
+    const usage = { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
+    const finishReason = step.isCut ? 'length' : whole.length > 0 ? 'tool_calls' : 'stop';
     emit({ type: 'usage', usage });
-    emit({ type: 'done', finishReason: calls.length > 0 ? 'tool_calls' : 'stop' });
-    return {
-      ...this.#response(request, said),
-      usage,
-      finishReason: calls.length > 0 ? 'tool_calls' : 'stop',
-      ...(calls.length > 0 && { toolCalls: calls }),
-    };
+    emit({ type: 'done', finishReason });
+    return { ...this.#response(request, said), usage, finishReason, ...(whole.length > 0 && { toolCalls: whole }) };
   }
 
   async #speak(
@@ -117,9 +138,10 @@ export class ScriptedModel implements IMetonaProviderAdapter {
   }
 
   #calls(step: ScriptedStep, iteration: number): MetonaToolCall[] {
-    return (step.calls ?? []).map(({ name, args }) => {
+    return (step.calls ?? []).map(({ name, args = {}, broken }) => {
       minted += 1;
-      return { id: `tc_scripted_${minted}`, name, args, iteration, timestamp: Date.now() };
+      const call = { id: `tc_${process.pid}_${minted}`, name, args, iteration, timestamp: Date.now() };
+      return broken === undefined ? call : { ...call, rawArgs: broken, parseError: `no JSON: ${broken}` };
     });
   }
 
