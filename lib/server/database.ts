@@ -41,7 +41,7 @@ const CLOSE_LIMIT_MS = 1_000;
 const STARTING_LIMIT_MS = 3_000;
 const PATIENCE_MS = 60_000;
 
-export function createDatabase(options: DatabaseOptions): DatabaseHandle {
+function createDatabase(options: DatabaseOptions): DatabaseHandle {
   const database = openDatabase({
     onConnectionError: (error) => options.log(`database connection lost: ${error.message}`),
   });

@@ -90,6 +90,3 @@ export function lifecycle(): Lifecycle {
   slots[SLOT] ??= createLifecycle();
   return slots[SLOT];
 }
-
-export const onReady = (hook: Hook): void => lifecycle().onReady(hook);
-export const onShutdown = (hook: Hook): void => lifecycle().onShutdown(hook);

@@ -31,7 +31,7 @@ const ABSENT = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
 /** Starting up, shutting down or recovering; too many connections; terminated while we asked. */
 const BUSY = new Set(['57P03', '57P01', '57P02', '53300', 'ECONNRESET', 'EPIPE', 'EAGAIN', 'ETIMEDOUT']);
 
-export async function addressOf(endpoint: Endpoint, layout: Layout): Promise<ServerAddress> {
+async function addressOf(endpoint: Endpoint, layout: Layout): Promise<ServerAddress> {
   if ('folder' in endpoint) return { host: endpoint.folder, port: SOCKET_PORT, user: DATABASE_USER };
   const password = (await readFile(layout.passwordFile, 'utf8')).trim();
   return { host: '127.0.0.1', port: endpoint.port, user: DATABASE_USER, password };

@@ -43,7 +43,7 @@ export function inspectHolder(pid: number, cluster: string): Holder {
   return folder === cluster ? 'server' : 'other';
 }
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
