@@ -10,14 +10,14 @@ export function errorText(t: Translate, code: MetonaError['code']): string {
   return t(`errors.${code}`);
 }
 
-/** Says in the reader's language what went wrong with a call of ours; the server's own words only for a refused form. */
+/** Says in the reader's language what went wrong with a call of ours; a refused form with the server's own words beside. */
 export function useErrorText(): (caught: unknown) => string {
   const t = useT();
   return (caught) => {
     const failure = toApiFailure(caught);
+    const sentence = errorText(t, failure.error.code);
     const issue = failure.issues[0];
-    if (issue) return issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`;
-    if (failure.status === 400) return failure.error.message;
-    return errorText(t, failure.error.code);
+    if (issue) return `${sentence} (${issue.path === '' ? '' : `${issue.path}: `}${issue.message})`;
+    return failure.status === 400 ? `${sentence} (${failure.error.message})` : sentence;
   };
 }

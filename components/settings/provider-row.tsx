@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { type ProviderChange, type ProviderView, providerApi } from '@/lib/client/resources';
 import { useT } from '../i18n/i18n-provider';
 import { useErrorText } from '../i18n/use-error-text';
@@ -24,8 +24,16 @@ export function ProviderRow({ provider, onChanged }: ProviderRowProps) {
   const errorText = useErrorText();
   const bodyId = useId();
   const [open, setOpen] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
   const state = providerState(provider);
   const name = provider.display_name;
+
+  // The card of a failed answer leads here by the provider's id; the list is drawn after the browser has looked for it.
+  useEffect(() => {
+    if (location.hash !== `#${encodeURIComponent(provider.id)}`) return;
+    setOpen(true);
+    row.current?.scrollIntoView({ block: 'center' });
+  }, [provider.id]);
 
   async function save(change: ProviderChange) {
     try {
@@ -42,7 +50,7 @@ export function ProviderRow({ provider, onChanged }: ProviderRowProps) {
   }
 
   return (
-    <li>
+    <li ref={row}>
       <div className="flex items-center gap-3 pr-4">
         <button
           type="button"

@@ -17,6 +17,12 @@ const sections = [
 
 const people = { href: '/settings/people', key: 'settings.people.nav' } as const;
 
+/** By hand: `scrollIntoView` would move the place where the Tab key starts, past the skip link. */
+function showCurrent(list: HTMLElement) {
+  const current = list.querySelector<HTMLElement>('[aria-current]')?.parentElement;
+  if (current) list.scrollLeft = current.offsetLeft - list.offsetLeft - (list.clientWidth - current.clientWidth) / 2;
+}
+
 /** The sections of the settings; one line that scrolls sideways on phones. */
 export function SettingsNav({ isAdmin }: { isAdmin: boolean }) {
   const t = useT();
@@ -24,7 +30,7 @@ export function SettingsNav({ isAdmin }: { isAdmin: boolean }) {
   const list = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section is another place in the line
   useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    if (list.current !== null) showCurrent(list.current);
   }, [path]);
   return (
     <nav aria-label={t('settings.sections')} className="sticky top-0 z-10 border-line-soft border-b bg-bg">
