@@ -2,7 +2,7 @@ import 'server-only';
 import { callNextAuth } from '@/lib/auth/call-next-auth';
 import { normaliseEmail } from '@/lib/auth/email';
 import { nextAuthOptions, ownUrl, type SignInRequest } from '@/lib/auth/next-auth-options';
-import { authCookies, openSession, readCookie } from '@/lib/auth/session-cookie';
+import { authCookies, idleSessionMs, openSession, readCookie } from '@/lib/auth/session-cookie';
 import { type Container, container } from './container';
 import { answer, answerFailure } from './http/answer';
 import { checkContentType, checkDeclaredLength, parseJson, readBytes } from './http/body';
@@ -90,7 +90,10 @@ async function servePassword(call: Call): Promise<Response> {
 async function settleSuccess({ scope, request }: Call, attempt: Parameters<Container['signInLimits']['begin']>[0]) {
   await scope.signInLimits.succeeded(attempt);
   await endPreviousSession(scope, request);
-  scope.rates.deleteExpired().catch(() => undefined);
+  const now = scope.now();
+  const expired = { now: new Date(now), idleSince: new Date(now - idleSessionMs) };
+  // Sweeping rides along with sign-ins: rare, and the only thing that makes such rows.
+  Promise.all([scope.rates.deleteExpired(), scope.authSessions.deleteExpired(expired)]).catch(() => undefined);
 }
 
 /** The browser's earlier sign-in is over once it has a new one. */
