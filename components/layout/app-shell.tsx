@@ -5,8 +5,9 @@ import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useT } from '../i18n/i18n-provider';
 import { SessionGuard } from './session-guard';
-import { Sidebar, type SidebarUser } from './sidebar';
+import { Sidebar } from './sidebar';
 import { SidebarProvider, useSidebar } from './sidebar-context';
+import type { SidebarUser } from './sidebar-user';
 import { SkipLink } from './skip-link';
 
 interface AppShellProps {

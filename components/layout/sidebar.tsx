@@ -9,13 +9,8 @@ import { useT } from '../i18n/i18n-provider';
 import { IconButton } from '../ui/icon-button';
 import { Brand } from './brand';
 import { useSidebar } from './sidebar-context';
+import type { SidebarUser } from './sidebar-user';
 import { UserMenu } from './user-menu';
-
-export interface SidebarUser {
-  readonly email: string;
-  readonly name: string | null;
-  readonly role: string;
-}
 
 const places = [
   { href: '/notes', key: 'layout.notes', icon: NotebookPen },

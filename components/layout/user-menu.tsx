@@ -4,7 +4,7 @@ import { ChevronsUpDown, LogOut } from 'lucide-react';
 import { useT } from '../i18n/i18n-provider';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu';
 import { AppearanceChoices } from './appearance-choices';
-import type { SidebarUser } from './sidebar';
+import type { SidebarUser } from './sidebar-user';
 import { useSignOut } from './use-sign-out';
 
 /** Who is signed in; theme, language and the way out. */

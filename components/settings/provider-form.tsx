@@ -20,7 +20,7 @@ interface ProviderFormProps {
 }
 
 /** Only what differs from what is stored; an untouched key field changes nothing. */
-export function readChange(form: FormData, provider: ProviderView): ProviderChange {
+function readChange(form: FormData, provider: ProviderView): ProviderChange {
   const apiKey = String(form.get('api_key') ?? '').trim();
   const baseUrl = String(form.get('base_url') ?? '').trim();
   const model = String(form.get('default_model') ?? '').trim();

@@ -101,7 +101,7 @@ export function MenuChoice<T extends string>({ label, value, options, onChange }
   );
 }
 
-export function MenuLabel({ children }: { children: ReactNode }) {
+function MenuLabel({ children }: { children: ReactNode }) {
   return <Primitive.Label className="px-2.5 pt-1.5 pb-0.5 text-faint text-xs">{children}</Primitive.Label>;
 }
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-export function Skeleton({ className }: { className?: string }) {
+function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={clsx('animate-pulse rounded-md bg-hover', className)} />;
 }
 

@@ -125,7 +125,7 @@ export async function openApi(method: ApiMethod, path: string, options: ApiReque
 }
 
 /** Calls the API and reads its JSON; an empty answer is `undefined`. Rejects with `ApiFailure` only. */
-export async function callApi<T>(method: ApiMethod, path: string, options: ApiRequestOptions = {}): Promise<T> {
+async function callApi<T>(method: ApiMethod, path: string, options: ApiRequestOptions = {}): Promise<T> {
   const response = await openApi(method, path, options);
   if (response.status === 204) return undefined as T;
   try {

@@ -3,7 +3,7 @@ import { en } from './en';
 import type { Locale } from './locale';
 import { zhCN } from './zh-CN';
 
-export type { Catalogue, CatalogueArea, MessageKey, MessageValues, PlainMessageKey } from './catalogue';
+export type { Catalogue, MessageKey, PlainMessageKey } from './catalogue';
 export { detectLocale, type Locale, localeCookie, localeNames, locales } from './locale';
 export { createTranslate, interpolate, type Translate } from './translate';
 
