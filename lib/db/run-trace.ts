@@ -90,7 +90,7 @@ function toolSpan(row: CallRow): TraceSpan {
 }
 
 function waitSpan(row: WaitRow): TraceSpan {
-  const detail = { tool_call_id: row.call_id, permission: row.permission, reason: row.reason };
+  const detail = { call_id: row.call_id, permission: row.permission, reason: row.reason };
   const base = { id: row.id, kind: 'wait', name: row.tool_name, step: row.step, status: row.status } as const;
   return { ...base, started_at: row.created_at.toISOString(), ended_at: iso(row.decided_at), detail };
 }
