@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useT } from '../i18n/i18n-provider';
+import { useFocusReturn } from '../ui/use-focus-return';
 import { SessionGuard } from './session-guard';
 import { Sidebar } from './sidebar';
 import { SidebarProvider, useSidebar } from './sidebar-context';
@@ -54,13 +55,18 @@ function focusFrame(event: Event) {
 function Drawer({ user }: { user: SidebarUser }) {
   const t = useT();
   const { drawerOpen, setDrawerOpen } = useSidebar();
+  const { remember, giveBack } = useFocusReturn();
   return (
     <Dialog.Root open={drawerOpen} onOpenChange={setDrawerOpen}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim md:hidden" />
         <Dialog.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={focusFrame}
+          onOpenAutoFocus={(event) => {
+            remember();
+            focusFrame(event);
+          }}
+          onCloseAutoFocus={giveBack}
           className="fixed inset-y-0 left-0 z-40 w-[min(19rem,86vw)] animate-slide border-line border-r shadow-float md:hidden"
         >
           <Dialog.Title className="sr-only">{t('layout.navigation')}</Dialog.Title>

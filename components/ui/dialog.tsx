@@ -6,6 +6,7 @@ import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useT } from '../i18n/i18n-provider';
 import { IconButton } from './icon-button';
+import { useFocusReturn } from './use-focus-return';
 
 interface DialogProps {
   readonly open: boolean;
@@ -21,11 +22,14 @@ interface DialogProps {
 /** A modal: traps the focus, gives it back, closes on Escape; from the bottom edge on phones. */
 export function Dialog({ open, onOpenChange, title, description, footer, wide = false, children }: DialogProps) {
   const t = useT();
+  const { remember, giveBack } = useFocusReturn();
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Primitive.Content
+          onOpenAutoFocus={remember}
+          onCloseAutoFocus={giveBack}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
             'fixed z-50 flex animate-rise flex-col border border-line bg-card shadow-float',
