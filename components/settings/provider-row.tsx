@@ -51,13 +51,13 @@ export function ProviderRow({ provider, onChanged }: ProviderRowProps) {
 
   return (
     <li ref={row}>
-      <div className="flex items-center gap-3 pr-4">
+      <div className="flex items-center gap-3 pr-4 transition-colors hover:bg-hover">
         <button
           type="button"
           aria-expanded={open}
           aria-controls={bodyId}
           onClick={() => setOpen(!open)}
-          className="flex min-h-14 min-w-0 flex-1 items-center gap-3 py-2 pl-3 text-left -outline-offset-2 hover:bg-hover"
+          className="flex min-h-14 min-w-0 flex-1 items-center gap-3 py-2 pl-3 text-left -outline-offset-2"
         >
           <ChevronRight
             aria-hidden
