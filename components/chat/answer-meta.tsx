@@ -12,7 +12,7 @@ import { errorCodeOf } from './error-code';
 export function AnswerMeta({ store }: { store: RunStore }) {
   const t = useT();
   const format = useFormat();
-  const { answeredBy, model, usage, step, maxSteps, runId } = useRunStatus(store);
+  const { answeredBy, model, usage, step, maxSteps, runId, status } = useRunStatus(store);
   const by = answeredBy ?? model;
   const name = by === null ? '' : `${by.provider} / ${by.model}`;
   const because = answeredBy?.because ?? '';
@@ -21,7 +21,9 @@ export function AnswerMeta({ store }: { store: RunStore }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-faint text-xs">
       {reason !== '' && <span className="text-amber">{t('chat.meta.because', { model: name, reason })}</span>}
-      {reason === '' && name !== '' && <span>{t('chat.meta.answeredBy', { model: name })}</span>}
+      {reason === '' && name !== '' && (
+        <span>{status === 'completed' ? t('chat.meta.answeredBy', { model: name }) : name}</span>
+      )}
       {usage !== null && usage.totalTokens > 0 && (
         <span
           title={t('chat.meta.tokensDetail', {

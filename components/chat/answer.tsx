@@ -2,6 +2,7 @@
 
 import { GitFork, RefreshCw } from 'lucide-react';
 import { memo } from 'react';
+import { isStored } from '@/lib/client/run-outgoing';
 import type { AnswerTurn } from '@/lib/client/run-turns';
 import { hasEnded, textOf } from '@/lib/client/run-view';
 import { useRunStatus } from '@/lib/client/use-run';
@@ -36,7 +37,7 @@ function AnswerEnd({ turn, actions }: AnswerProps) {
   const { store, question } = turn;
   const view = useRunStatus(store);
   if (!hasEnded(view.status)) return null;
-  const retry = question === null ? undefined : () => actions.again(question);
+  const retry = question === null || !isStored(question) ? undefined : () => actions.again(question);
   return (
     <>
       {view.status === 'cancelled' && <p className="text-dim text-sm">{t('chat.error.cancelled')}</p>}
@@ -63,7 +64,7 @@ function AnswerActions({ turn, actions }: AnswerProps) {
   return (
     <div className="-ml-1.5 flex items-center gap-0.5">
       {text !== '' && <CopyButton text={text} label={t('chat.actions.copyAnswer')} />}
-      {question !== null && (
+      {question !== null && isStored(question) && (
         <IconButton label={t('chat.actions.regenerate')} size="small" onClick={() => actions.again(question)}>
           <RefreshCw />
         </IconButton>

@@ -91,7 +91,7 @@ function SendButtons({ isBusy, canSend, onSend, onStop }: SendButtonsProps) {
           onClick={onStop}
           className="border border-amber/50 bg-amber-soft text-amber"
         >
-          <Square className="fill-current" />
+          <Square className="fill-current text-amber" />
         </IconButton>
       )}
       {(!isBusy || canSend) && (

@@ -36,7 +36,7 @@ export function DecidedPermission({ part }: { part: PermissionPart }) {
           <Time value={part.decidedAt} />
         </span>
       )}
-      {part.decidedBy !== null && <span className="text-faint">{part.decidedBy}</span>}
+      {part.decidedBy === 'user' && <span className="text-faint">{t('chat.permission.byYou')}</span>}
       {reason !== null && reason !== '' && <span className="min-w-0 break-words">“{reason}”</span>}
     </p>
   );

@@ -30,8 +30,9 @@ export function Inbox() {
                   prefetch={false}
                   className="flex items-baseline gap-2 rounded-md px-1.5 py-1 text-sm hover:bg-hover"
                 >
-                  <span className="min-w-0 flex-1 truncate">
-                    {t('chat.inbox.entry', { tool: request.tool_call.name })}
+                  <span className="sr-only">{t('chat.inbox.entry', { tool: request.tool_call.name })}</span>
+                  <span aria-hidden className="min-w-0 flex-1 truncate font-mono text-xs">
+                    {request.tool_call.name}
                   </span>
                   <span className="shrink-0 text-2xs text-faint">
                     <Time value={request.tool_call.timestamp} />

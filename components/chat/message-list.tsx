@@ -1,13 +1,14 @@
 'use client';
 
 import { ArrowDown } from 'lucide-react';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ChatState } from '@/lib/client/run-chat-store';
 import type { Turn } from '@/lib/client/run-turns';
 import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
 import { Answer } from './answer';
 import type { ChatActions } from './chat-actions';
+import { ProgressLine } from './progress-line';
 import { SummaryMessage } from './summary-message';
 import { useFollowScroll } from './use-follow-scroll';
 import { useReveal } from './use-reveal';
@@ -30,7 +31,8 @@ export function MessageList({ state, actions, onOlder, target }: MessageListProp
   const { turns, hasOlder, loading } = state;
   useStableTop(box, turns[0]?.id);
   useJumpOnSend(turns, jump);
-  useReveal(content, { target: loading === 'idle' ? target : null, turns, onReveal: () => follow(false) });
+  const stay = useCallback(() => follow(false), [follow]);
+  useReveal(content, { target: loading === 'idle' ? target : null, turns, onReveal: stay });
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -51,6 +53,7 @@ export function MessageList({ state, actions, onOlder, target }: MessageListProp
               <TurnView turn={turn} actions={actions} />
             </div>
           ))}
+          {state.isStarting && <ProgressLine text={t('chat.phase.queued')} />}
         </div>
       </div>
       {isAway && (

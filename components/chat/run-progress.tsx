@@ -6,6 +6,7 @@ import { useRunStatus, useRunStructure } from '@/lib/client/use-run';
 import type { RunPhase } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
 import { durationText } from './duration-text';
+import { ProgressLine } from './progress-line';
 import { useNow } from './use-now';
 
 const labels: Readonly<Record<RunPhase, `chat.phase.${RunPhase}`>> = {
@@ -34,13 +35,5 @@ export function RunProgress({ store }: { store: RunStore }) {
     !last.closed;
   if (speaksForItself) return null;
   const wait = view.retryAt !== null && now > 0 && view.retryAt > now ? durationText(view.retryAt - now) : '';
-  return (
-    <p className="flex items-center gap-2.5 text-dim text-sm">
-      <span aria-hidden className="relative flex size-2">
-        <span className="absolute inset-0 animate-ping rounded-full bg-amber-fill/60 motion-reduce:hidden" />
-        <span className="size-2 rounded-full bg-amber-fill" />
-      </span>
-      {t(labels[view.phase ?? 'queued'])} {wait}
-    </p>
-  );
+  return <ProgressLine text={`${t(labels[view.phase ?? 'queued'])} ${wait}`.trim()} />;
 }

@@ -28,7 +28,7 @@ export function SessionSearch({ text, onText }: SessionSearchProps) {
           value={text}
           aria-label={t('chat.sessions.search')}
           placeholder={t('chat.sessions.search')}
-          className="h-8 min-h-8 border-transparent bg-transparent pr-8 pl-8.5"
+          className="h-8 min-h-8 border-transparent bg-transparent pr-8 pl-8.5 [&::-webkit-search-cancel-button]:hidden"
           onChange={(event) => onText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape') onText('');

@@ -18,7 +18,7 @@ export function ToolArguments({ part }: { part: ToolPart }) {
   return (
     <section className="flex flex-col gap-1.5">
       <header className="flex items-center gap-2 text-faint text-xs">
-        <h4 className="flex-1">{t('chat.tool.arguments')}</h4>
+        <h3 className="flex-1">{t('chat.tool.arguments')}</h3>
         {isReadable && !isEmpty && (
           <button
             type="button"

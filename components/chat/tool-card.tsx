@@ -10,6 +10,7 @@ import { ToolArguments } from './tool-arguments';
 import { toolLooks } from './tool-look';
 import { ToolResult } from './tool-result';
 import { useNow } from './use-now';
+import { revealLine } from './visible-text';
 
 /** One call: its state in one line, everything else when it is opened. */
 export function ToolCard({ store, part }: { store: RunStore; part: ToolPart }) {
@@ -26,7 +27,6 @@ export function ToolCard({ store, part }: { store: RunStore; part: ToolPart }) {
         type="button"
         aria-expanded={isOpen}
         aria-controls={bodyId}
-        aria-label={t('chat.tool.card', { tool: name, state: t(look.label) })}
         onClick={() => setIsOpen(!isOpen)}
         className="flex min-h-9 w-full items-center gap-2.5 px-3.5 text-left hover:bg-hover"
       >
@@ -53,7 +53,12 @@ function ToolTime({ part, label, isSettled }: { part: ToolPart; label: string; i
   const isRunning = part.state === 'running';
   const now = useNow(isRunning);
   if (part.state === 'done' && part.result !== null) {
-    return <span className="shrink-0 text-faint text-xs tabular-nums">{durationText(part.result.durationMs)}</span>;
+    return (
+      <span className="shrink-0 text-faint text-xs tabular-nums">
+        <span className="sr-only">{label} </span>
+        {durationText(part.result.durationMs)}
+      </span>
+    );
   }
   const elapsed = isRunning && part.startedAt !== null && now > 0 ? durationText(now - part.startedAt) : '';
   const progress = part.progress === null ? '' : `${Math.round(part.progress.value * 100)} %`;
@@ -66,9 +71,9 @@ function ToolTime({ part, label, isSettled }: { part: ToolPart; label: string; i
 
 /** The call in a few words: what went in, or what is going on. */
 function headlineOf(part: ToolPart): string {
-  if (part.progress?.message) return part.progress.message;
+  if (part.progress?.message) return revealLine(part.progress.message);
   const args = part.call?.args;
   if (args === undefined) return '';
   const values = Object.values(args).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
-  return values.join(', ').slice(0, 160);
+  return revealLine(values.join(', ').slice(0, 160));
 }

@@ -12,7 +12,7 @@ export function ToolResult({ result }: { result: MetonaToolResult }) {
   return (
     <section className="flex flex-col gap-1.5">
       <header className="flex items-center gap-2 text-faint text-xs">
-        <h4 className="flex-1">{t('chat.tool.result')}</h4>
+        <h3 className="flex-1">{t('chat.tool.result')}</h3>
         <CopyButton text={text} label={t('chat.tool.copyResult')} />
       </header>
       {!result.success && result.error !== undefined && <p className="text-red">{result.error}</p>}

@@ -18,15 +18,15 @@ export const UserMessage = memo(function UserMessage({ turn, actions }: { turn: 
     <article
       data-testid="message-user"
       data-message={message.id}
-      className="group flex max-w-[88%] flex-col items-end gap-0.5 self-end sm:max-w-[84%]"
+      className="group relative flex max-w-[88%] flex-col items-end gap-0.5 self-end sm:max-w-[84%]"
     >
-      <h3 className="sr-only">{t('chat.you')}</h3>
+      <h2 className="sr-only">{t('chat.you')}</h2>
       <div className="min-w-0 max-w-full rounded-2xl rounded-br-md border border-line-soft bg-raise px-3.5 py-2">
         <Images urls={message.images?.map((image) => image.url) ?? []} />
         <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{message.content}</p>
       </div>
       {isStored(message) && (
-        <div className="flex opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+        <div className="flex opacity-0 transition-opacity sm:absolute sm:right-full sm:bottom-1 sm:mr-1 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
           <CopyButton text={message.content} label={t('chat.actions.copy')} />
           <IconButton label={t('chat.actions.edit')} size="small" onClick={() => actions.edit(message)}>
             <Pencil />

@@ -36,3 +36,10 @@ function escapeUnits(character: string): string {
 export function escapeHidden(json: string): string {
   return json.replace(hidden, escapeUnits);
 }
+
+/** One line of it, for places that have room for no more. */
+export function revealLine(text: string): string {
+  return splitHidden(text.replace(/\s+/g, ' '))
+    .map((piece) => piece.text)
+    .join('');
+}

@@ -17,7 +17,7 @@ interface WelcomeProps {
 export function Welcome({ isMock, onPick }: WelcomeProps) {
   const t = useT();
   return (
-    <div className="mx-auto flex w-full max-w-[47.5rem] flex-col gap-6 px-4 pt-[8vh] pb-6 sm:px-6 sm:pt-[12vh]">
+    <div className="mx-auto flex w-full max-w-[49.5rem] flex-col gap-6 px-4 pt-[4vh] pb-6 sm:pt-[12vh]">
       <h1 className="text-balance font-semibold text-2xl">{t('chat.welcome.title')}</h1>
       {isMock && <MockCard />}
       {isMock !== null && <Examples isMock={isMock} onPick={onPick} />}

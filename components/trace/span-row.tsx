@@ -5,7 +5,7 @@ import { durationText } from '../chat/duration-text';
 import { LongText } from '../chat/long-text';
 import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
-import { spanColor, spanKind, spanKindLabels, type TraceSpan } from './trace-span';
+import { spanColor, spanKind, spanKindLabels, spanStatus, type TraceSpan } from './trace-span';
 
 interface SpanRowProps {
   readonly span: TraceSpan;
@@ -34,7 +34,10 @@ export function SpanRow({ span, from, until }: SpanRowProps) {
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
             <span className="font-medium">{t(spanKindLabels[spanKind(span)])}</span>
             <span className="min-w-0 break-all font-mono text-cyan text-xs">{span.name}</span>
-            <span className="text-faint text-xs">{span.status}</span>
+            <span className="text-faint text-xs">
+              {spanStatus(span, t)}
+              {span.step !== undefined && ` · ${t('chat.trace.step', { step: span.step })}`}
+            </span>
           </span>
           <span className="text-faint text-xs tabular-nums">
             {tokens !== null && `${t('chat.trace.tokens', { count: format.number(tokens) })} · `}

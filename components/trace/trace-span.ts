@@ -1,3 +1,5 @@
+import type { PlainMessageKey, Translate } from '@/lib/i18n';
+
 /** One stretch of a run as the API tells it. */
 export interface TraceSpan {
   readonly id?: string;
@@ -19,6 +21,33 @@ export const spanKindLabels = {
   switch: 'chat.trace.switch',
   other: 'chat.trace.other',
 } as const;
+
+/** The states of attempts, calls and waits in words that are used elsewhere already. */
+const statusLabels: Readonly<Record<string, PlainMessageKey>> = {
+  running: 'chat.tool.running',
+  executing: 'chat.tool.running',
+  done: 'chat.tool.done',
+  completed: 'chat.tool.done',
+  succeeded: 'chat.tool.done',
+  failed: 'chat.tool.failed',
+  invalid: 'chat.tool.failed',
+  timed_out: 'chat.tool.failed',
+  cancelled: 'chat.tool.cancelled',
+  denied: 'chat.tool.denied',
+  outcome_unknown: 'chat.tool.unknown',
+  ready: 'chat.tool.queued',
+  proposed: 'chat.tool.queued',
+  awaiting_permission: 'chat.tool.awaiting',
+  open: 'chat.permission.open',
+  allowed_once: 'chat.permission.allowed_once',
+  allowed_session: 'chat.permission.allowed_session',
+  expired: 'chat.permission.expired',
+};
+
+export function spanStatus(span: TraceSpan, t: Translate): string {
+  const key = Object.hasOwn(statusLabels, span.status) ? statusLabels[span.status] : undefined;
+  return key === undefined ? span.status : t(key);
+}
 
 type SpanKind = keyof typeof spanKindLabels;
 

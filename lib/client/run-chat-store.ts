@@ -2,7 +2,7 @@ import type { AgentRun, MetonaError, MetonaStoredMessage } from '@/lib/ir';
 import { type ApiFailure, toApiFailure } from './api';
 import { runApi, type SessionView, sessionApi } from './run-api';
 import { type ConnectionState, readRunEvents } from './run-event-source';
-import { isPending, type OutgoingMessage, orderOf, pendingMessage } from './run-outgoing';
+import { isPending, type OutgoingMessage, orderOf, placeMessage } from './run-outgoing';
 import { createRunStore, type RunStore, settleRun } from './run-store';
 import { createTurnBuilder, type Turn } from './run-turns';
 import { hasEnded } from './run-view';
@@ -34,6 +34,7 @@ export class ChatStore {
   #lastRunId: string | null = null;
   #follower: AbortController | null = null;
   #readers = 0;
+  #stopsAtStart = false;
   #listeners = new Set<() => void>();
   #turns = createTurnBuilder();
   #onSession: (sessionId: string) => void = () => undefined;
@@ -158,10 +159,19 @@ export class ChatStore {
 
   dismissRefusal = (): void => this.#set({ refused: null });
 
+  /** Ends the run that is going on, also one that has been asked for and has no id yet. */
   stop = async (): Promise<void> => {
-    const runId = this.#state.active?.view.runId;
-    if (runId !== undefined) await runApi.cancel(runId);
+    if (this.#state.isStarting) this.#stopsAtStart = true;
+    else if (this.#state.active !== null) await this.#cancel(this.#state.active.view.runId);
   };
+
+  async #cancel(runId: string): Promise<void> {
+    try {
+      await runApi.cancel(runId);
+    } catch (caught) {
+      this.#set({ loadError: toApiFailure(caught).error });
+    }
+  }
 
   get isBusy(): boolean {
     return this.#state.isStarting || (this.#state.active !== null && !hasEnded(this.#state.active.view.status));
@@ -169,7 +179,10 @@ export class ChatStore {
 
   async #start(message: OutgoingMessage): Promise<void> {
     const before = this.#messages;
-    const pending = this.#place(message);
+    const { messages, pending } = placeMessage(before, message);
+    this.#messages = messages;
+    this.#lastRunId = null;
+    this.#stopsAtStart = false;
     this.#rebuild({ isStarting: true });
     try {
       const response = await runApi.start(orderOf(message, this.#state.sessionId));
@@ -179,6 +192,7 @@ export class ChatStore {
       const isNew = this.#state.sessionId === null;
       this.#set({ isStarting: false, sessionId });
       void this.#follow(runId, response);
+      if (this.#stopsAtStart) void this.#cancel(runId);
       if (isNew && sessionId !== null) this.#onSession(sessionId);
     } catch (caught) {
       this.#messages = before;
@@ -195,24 +209,6 @@ export class ChatStore {
       return;
     }
     this.#set({ refused: { message, error: failure.error } });
-  }
-
-  /** Shows the message at once. A branch hides what it leaves behind; nothing of that is deleted. */
-  #place(message: OutgoingMessage): MetonaStoredMessage | null {
-    const { branch } = message;
-    this.#lastRunId = null;
-    if (branch !== null) {
-      const from = branch.kind === 'edit' ? branch.message.id : branch.question.id;
-      const at = this.#messages.findIndex((known) => known.id === from);
-      if (at >= 0) this.#messages = this.#messages.slice(0, branch.kind === 'edit' ? at : at + 1);
-    }
-    if (branch?.kind === 'again') {
-      this.#replace(branch.question.id, { ...branch.question, runId: null });
-      return null;
-    }
-    const pending = pendingMessage(message, this.#messages.at(-1)?.id ?? null);
-    this.#messages = [...this.#messages, pending];
-    return pending;
   }
 
   #replace(id: string, message: MetonaStoredMessage): void {

@@ -39,7 +39,7 @@ export function orderOf({ text, images, choice, branch, key }: OutgoingMessage, 
 const pendingPrefix = 'pending:';
 
 /** A message as it is shown before the server has stored it. */
-export function pendingMessage({ key, text, images }: OutgoingMessage, parentId: string | null): MetonaStoredMessage {
+function pendingMessage({ key, text, images }: OutgoingMessage, parentId: string | null): MetonaStoredMessage {
   return {
     id: `${pendingPrefix}${key}`,
     role: 'user',
@@ -49,6 +49,28 @@ export function pendingMessage({ key, text, images }: OutgoingMessage, parentId:
     runId: null,
     ...(images.length > 0 && { images: images.map((url) => ({ url })) }),
   };
+}
+
+type Messages = readonly MetonaStoredMessage[];
+
+/**
+ * The conversation with a message in its place, before the server has answered. A branch hides what it leaves behind;
+ * nothing of that is deleted. A question that is asked again gives up its old run, so that the new one stands there.
+ */
+export function placeMessage(
+  messages: Messages,
+  message: OutgoingMessage,
+): { messages: MetonaStoredMessage[]; pending: MetonaStoredMessage | null } {
+  const { branch } = message;
+  if (branch?.kind === 'again') {
+    const at = messages.findIndex((known) => known.id === branch.question.id);
+    const kept = at < 0 ? messages : messages.slice(0, at);
+    return { messages: [...kept, { ...branch.question, runId: null }], pending: null };
+  }
+  const at = branch === null ? -1 : messages.findIndex((known) => known.id === branch.message.id);
+  const kept = at < 0 ? messages : messages.slice(0, at);
+  const pending = pendingMessage(message, kept.at(-1)?.id ?? null);
+  return { messages: [...kept, pending], pending };
 }
 
 /** Whether a message is still waiting for its stored form. */

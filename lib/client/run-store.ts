@@ -68,7 +68,7 @@ function listen(listeners: Set<Listener>, listener: Listener): () => void {
 
 function settlePermission(view: RunView, request: PermissionRequest): void {
   for (const part of view.parts) {
-    if (part.kind !== 'permission' || part.id !== request.id || part.status === request.status) continue;
+    if (part.kind !== 'permission' || part.id !== request.id) continue;
     part.request = request;
     part.status = request.status;
     part.decidedAt = request.decided_at === null ? null : Date.parse(request.decided_at);

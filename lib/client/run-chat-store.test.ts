@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MetonaStoredMessage } from '@/lib/ir';
+import { ChatStore } from './run-chat-store';
+import type { OutgoingMessage } from './run-outgoing';
+
+/** The server as far as a conversation needs it: messages, runs, and streams that the test feeds. */
+class FakeServer {
+  readonly bodies: Record<string, unknown>[] = [];
+  readonly cancelled: string[] = [];
+  messages: MetonaStoredMessage[] = [];
+  #runs = 0;
+  #streams = new Map<string, ReadableStreamDefaultController<Uint8Array>>();
+  #seq = new Map<string, number>();
+  refusal: Response | null = null;
+
+  answer = async (path: string, init?: RequestInit): Promise<Response> => {
+    const url = new URL(path, 'http://metona.test');
+    if (url.pathname === '/api/agent/runs' && init?.method === 'POST') return this.#start(String(init.body));
+    const [, runId = '', action] = /^\/api\/agent\/runs\/([^/]+)\/?(\w*)$/.exec(url.pathname) ?? [];
+    if (action === 'cancel') {
+      this.cancelled.push(runId);
+      return Response.json({}, { status: 202 });
+    }
+    if (action === 'events') return this.#open(runId);
+    if (runId !== '') return Response.json({ id: runId, status: 'completed', error: null, limits: {}, usage: null });
+    if (url.pathname.endsWith('/messages'))
+      return Response.json({ items: [...this.messages].reverse(), next_cursor: null });
+    if (url.pathname === '/api/agent/runs') return Response.json({ items: [] });
+    return Response.json({ id: 's1', title: 'Chat', active_run: null });
+  };
+
+  #start(body: string): Response {
+    if (this.refusal !== null) return this.refusal;
+    this.bodies.push(JSON.parse(body));
+    this.#runs += 1;
+    return this.#open(`r${this.#runs}`);
+  }
+
+  #open(runId: string): Response {
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => void this.#streams.set(runId, controller) });
+    return new Response(body, { headers: { 'x-run-id': runId, 'x-session-id': 's1' } });
+  }
+
+  emit(runId: string, event: object): void {
+    const seq = this.#seq.get(runId) ?? 0;
+    this.#seq.set(runId, seq + 1);
+    const whole = { seq, requestId: 'a', sessionId: 's1', iteration: 1, timestamp: 0, ...event };
+    this.#streams.get(runId)?.enqueue(new TextEncoder().encode(`id: ${seq}\ndata: ${JSON.stringify(whole)}\n\n`));
+  }
+
+  finish(runId: string): void {
+    const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
+    this.emit(runId, { type: 'run_completed', output: '', usage });
+  }
+}
+
+let server: FakeServer;
+let keys = 0;
+
+beforeEach(() => {
+  server = new FakeServer();
+  vi.stubGlobal('fetch', server.answer);
+});
+
+function outgoing(text: string, more: Partial<OutgoingMessage> = {}): OutgoingMessage {
+  keys += 1;
+  return { key: `k${keys}`, text, images: [], choice: null, branch: null, ...more };
+}
+
+function outline(store: ChatStore): string[] {
+  return store
+    .state()
+    .turns.map((turn) => (turn.kind === 'answer' ? `answer ${turn.store.view.runId}` : turn.message.content));
+}
+
+describe('a conversation', () => {
+  it('shows a message at once, gets an id, and streams', async () => {
+    const store = new ChatStore(null);
+    const ids: string[] = [];
+    store.onSession = (id) => void ids.push(id);
+    store.send(outgoing('hello'));
+    expect(outline(store)).toEqual(['hello']);
+    expect(store.isBusy).toBe(true);
+    await vi.waitFor(() => expect(outline(store)).toEqual(['hello', 'answer r1']));
+    expect(ids).toEqual(['s1']);
+    expect(server.bodies[0]).toMatchObject({ input: 'hello', allowed_tools: ['*'] });
+    expect(server.bodies[0]).not.toHaveProperty('session_id');
+  });
+
+  it('sends what was queued as soon as it may, in order', async () => {
+    const store = new ChatStore('s1');
+    store.send(outgoing('one'));
+    store.send(outgoing('two'));
+    store.send(outgoing('three'));
+    store.unqueue(store.state().queue[1]?.key ?? '');
+    await vi.waitFor(() => expect(store.state().active).not.toBeNull());
+    expect(server.bodies).toHaveLength(1);
+    server.finish('r1');
+    await vi.waitFor(() => expect(server.bodies.map((body) => body.input)).toEqual(['one', 'two']));
+    expect(store.state().queue).toEqual([]);
+  });
+
+  it('stops a run that was asked for but has no id yet', async () => {
+    const store = new ChatStore('s1');
+    store.send(outgoing('one'));
+    await store.stop();
+    await vi.waitFor(() => expect(server.cancelled).toEqual(['r1']));
+  });
+
+  it('gives a refused message back and shows nothing of it', async () => {
+    const error = { code: 'not_configured', message: '', retryable: false };
+    server.refusal = Response.json({ error }, { status: 409 });
+    const store = new ChatStore('s1');
+    store.send(outgoing('lost?'));
+    await vi.waitFor(() => expect(store.state().refused?.message.text).toBe('lost?'));
+    expect(store.state().refused?.error.code).toBe('not_configured');
+    expect(outline(store)).toEqual([]);
+  });
+
+  it('follows the run of another tab and sends afterwards', async () => {
+    const error = { code: 'conflict', message: '', retryable: false };
+    server.refusal = Response.json({ error, current: { id: 'r9' } }, { status: 409 });
+    const store = new ChatStore('s1');
+    store.send(outgoing('me too'));
+    await vi.waitFor(() => expect(store.state().active?.view.runId).toBe('r9'));
+    expect(store.state().queue.map((message) => message.text)).toEqual(['me too']);
+    server.refusal = null;
+    server.finish('r9');
+    await vi.waitFor(() => expect(server.bodies.map((body) => body.input)).toEqual(['me too']));
+  });
+
+  it('asks again beside the old answer, and edits beside the old question', async () => {
+    const stored = (id: string, role: 'user' | 'assistant', runId: string) =>
+      ({ id, role, content: id, timestamp: 0, parentId: null, runId }) as MetonaStoredMessage;
+    const question = stored('u1', 'user', 'old');
+    server.messages = [question, stored('a1', 'assistant', 'old')];
+    const store = new ChatStore('s1');
+    await store.reload();
+    expect(outline(store)).toEqual(['u1', 'answer old']);
+    store.send(outgoing('u1', { branch: { kind: 'again', question } }));
+    expect(outline(store)).toEqual(['u1']);
+    await vi.waitFor(() => expect(outline(store)).toEqual(['u1', 'answer r1']));
+    expect(server.bodies[0]).toMatchObject({ replaces_message_id: 'u1' });
+    server.finish('r1');
+    await vi.waitFor(() => expect(store.isBusy).toBe(false));
+    store.send(outgoing('better', { branch: { kind: 'edit', message: question } }));
+    expect(outline(store)).toEqual(['better']);
+    await vi.waitFor(() => expect(server.bodies[1]).toMatchObject({ parent_message_id: null, input: 'better' }));
+  });
+});
