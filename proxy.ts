@@ -4,9 +4,6 @@ import { classifyHost } from '@/lib/server/http/host';
 import { misdirected, problemResponse } from '@/lib/server/http/problem';
 import { commonHeaders } from '@/lib/server/http/security-headers';
 
-// It draws diagrams in a frame without an origin and brings a policy of its own, the only page that may be framed.
-const framedPath = '/mermaid-frame';
-
 function contentSecurityPolicy(nonce: string): string {
   const development = !env().isProduction;
   return [
@@ -27,11 +24,11 @@ function newNonce(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
 }
 
-function withHeaders(response: NextResponse | Response, policy: string | null): Response {
+function withHeaders(response: NextResponse | Response, policy: string): Response {
   for (const [name, value] of Object.entries(commonHeaders(env().url))) response.headers.set(name, value);
   response.headers.set('x-robots-tag', 'noindex, nofollow');
   response.headers.set('cache-control', 'no-store');
-  if (policy !== null) response.headers.set('content-security-policy', policy);
+  response.headers.set('content-security-policy', policy);
   return response;
 }
 
@@ -46,9 +43,10 @@ export function proxy(request: NextRequest): Response {
   // Whatever the visitor sent under these names is replaced, never reflected.
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
+  headers.set('x-path', `${pathname}${search}`);
   headers.set('content-security-policy', policy);
   headers.delete('content-security-policy-report-only');
-  return withHeaders(NextResponse.next({ request: { headers } }), pathname === framedPath ? null : policy);
+  return withHeaders(NextResponse.next({ request: { headers } }), policy);
 }
 
 export const config = { matcher: ['/((?!api/|_next/static/).*)'] };
