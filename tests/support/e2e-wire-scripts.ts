@@ -1,0 +1,55 @@
+import { lastLine, piece, wholeCall } from './wire/ollama-bytes';
+import { calls, delta, done, finish, fragment, opening, usageOf } from './wire/openai-bytes';
+import { eventStream, lineStream, type WireScript } from './wire/script';
+import type { WireRequest } from './wire/wire-server';
+
+/** A tool call as a provider writes it, under the name it knows the tool by. */
+const toolOnWire = { name: 'math_add', args: { left: 1, right: 2 } };
+
+function deepSeekStream(thoughts: string, pieces: readonly string[], word: string): WireScript {
+  return eventStream(
+    delta({ role: 'assistant', content: null, reasoning_content: '' }),
+    delta({ content: null, reasoning_content: thoughts }),
+    ...pieces,
+    finish(word, { usage: usageOf(30, 12) }),
+    done,
+  );
+}
+
+export function deepSeekCall(thoughts: string): WireScript {
+  const { name, args } = toolOnWire;
+  const pieces = [calls(opening([0, 'call_00_e2e', name, ''])), calls(fragment(0, JSON.stringify(args)))];
+  return deepSeekStream(thoughts, pieces, 'tool_calls');
+}
+
+export function deepSeekText(thoughts: string, text: string): WireScript {
+  const pieces = text.match(/.{1,16}/gsu) ?? [];
+  return deepSeekStream(
+    thoughts,
+    pieces.map((content) => delta({ content, reasoning_content: null })),
+    'stop',
+  );
+}
+
+export function ollamaCall(thoughts: string): WireScript {
+  const { name, args } = toolOnWire;
+  const call = wholeCall(name, args, { id: 'call_e2e' });
+  return lineStream(piece({ thinking: thoughts }), piece({ tool_calls: [call] }), lastLine());
+}
+
+export function ollamaText(thoughts: string, text: string): WireScript {
+  return lineStream(piece({ thinking: thoughts }), piece({ content: text }), lastLine());
+}
+
+/** The thoughts that came back with the assistant's earlier messages, in either provider's words. */
+export function returnedThoughts(request: WireRequest | undefined): unknown[] {
+  const messages = Array.isArray(request?.body?.messages) ? request.body.messages : [];
+  return messages
+    .filter((message) => message.role === 'assistant')
+    .map((message) => message.reasoning_content ?? message.thinking);
+}
+
+/** What was asked of a model since the request with this number. */
+export function modelRequests(requests: readonly WireRequest[], from: number): WireRequest[] {
+  return requests.slice(from).filter(({ path }) => /\/chat(\/completions)?$/.test(path));
+}
