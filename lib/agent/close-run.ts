@@ -26,7 +26,7 @@ export async function closeRun(transaction: RunTransaction, end: RunEnd, closing
   await cancelQuestions(transaction, closing);
   await answerOpenCalls(transaction, final, closing);
   await commitToolMessages(transaction, closing);
-  await transaction.abandonOpenAttempts(closing.now);
+  await discardOpenAttempts(transaction, closing);
   const base = {
     phase: null,
     finishedAt: closing.now,
@@ -44,6 +44,14 @@ export async function closeRun(transaction: RunTransaction, end: RunEnd, closing
   } else {
     await transaction.update({ ...base, status: 'cancelled' });
     transaction.emit({ ...envelope, type: 'run_cancelled', usage });
+  }
+}
+
+/** An attempt that was cut off by the end of its process counts for nothing, even when it was all there. */
+async function discardOpenAttempts(transaction: RunTransaction, closing: Closing): Promise<void> {
+  for (const { requestId, step } of await transaction.abandonOpenAttempts(closing.now)) {
+    const envelope = { requestId, iteration: step, timestamp: closing.now };
+    transaction.emit({ type: 'attempt_reset', reason: 'interrupted', ...envelope });
   }
 }
 

@@ -150,11 +150,13 @@ export interface RunTransaction {
     step: number;
     attempt: number;
     provider: MetonaModelRef;
+    /** Names the attempt in the log. */
+    requestId: string;
     startedAt: number;
   }): Promise<void>;
   endAttempt(id: string, end: AttemptEnd): Promise<void>;
-  /** Marks attempts that never ended, because their process did, as abandoned. */
-  abandonOpenAttempts(endedAt: number): Promise<void>;
+  /** Marks attempts that never ended, because their process did, as abandoned, and tells which those are. */
+  abandonOpenAttempts(endedAt: number): Promise<{ requestId: string; step: number }[]>;
 }
 
 /** A permission request with what binds it: the tool's identity and the hashes of the arguments. */

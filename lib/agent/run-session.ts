@@ -16,6 +16,9 @@ export class RunStopped extends Error {
   }
 }
 
+const RETRY_MS = 300;
+const GIVE_UP_MS = 60_000;
+
 /** One claimed run while this process works on it. `run` follows what was committed. */
 export class RunSession {
   readonly runtime: Runtime;
@@ -53,6 +56,20 @@ export class RunSession {
     if (this.signal.aborted) throw this.signal.reason;
   }
 
+  /** Asks for something the run needs, again while the database is away; a stop ends the waiting. */
+  async read<T>(ask: () => Promise<T>): Promise<T> {
+    const { clock, isTransient } = this.runtime;
+    const deadline = clock.now() + GIVE_UP_MS;
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!isTransient(error) || this.signal.aborted || clock.now() > deadline) throw error;
+        await clock.sleep(RETRY_MS);
+      }
+    }
+  }
+
   /** A transaction of the owner; what it changed on the run row is taken over. */
   transact<T>(work: (transaction: RunTransaction) => Promise<T>): Promise<T> {
     return this.writer.transact(async (transaction) => {
@@ -64,7 +81,7 @@ export class RunSession {
 
   /** The tools this run may use, by name. */
   async allowedTools(): Promise<Map<string, RunnableTool>> {
-    const all = await this.runtime.tools.list(this.run.userId);
+    const all = await this.read(() => this.runtime.tools.list(this.run.userId));
     const everything = this.run.allowedTools.includes('*');
     const named = new Set(this.run.allowedTools);
     return new Map(all.filter((tool) => everything || named.has(tool.def.name)).map((tool) => [tool.def.name, tool]));

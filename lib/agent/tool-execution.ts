@@ -11,7 +11,7 @@ const PARALLEL = 4;
 /** Brings the calls of the current step to their answers; `waiting` when a person has to decide first. */
 export async function settleBatch(session: RunSession): Promise<'continue' | 'waiting'> {
   const { runtime, run } = session;
-  const batch = await runtime.store.batchOf(run.id, run.stepsUsed);
+  const batch = await session.read(() => runtime.store.batchOf(run.id, run.stepsUsed));
   const tools = await session.allowedTools();
   const ready = batch.filter((entry) => entry.status === 'ready');
   if (ready.length > 0) {

@@ -56,12 +56,13 @@ async function attempt(
   of: { number: number; reminder?: string; again?: Turn },
 ): Promise<Finished> {
   const { runtime, run } = session;
-  const adapter = await runtime.adapters.open(run.userId, run.provider);
+  const adapter = await session.read(() => runtime.adapters.open(run.userId, run.provider));
   const isSpent = run.stepsUsed >= run.limits.max_steps || run.toolCallsUsed >= run.limits.max_tool_calls;
   const closing = of.again?.closing ?? isSpent;
   const iteration = of.again?.iteration ?? run.stepsUsed + 1;
   const tools = await session.allowedTools();
-  const history = await runtime.store.loadHistory(run.userId, run.sessionId, run.tailMessageId);
+  const { userId, sessionId, tailMessageId } = run;
+  const history = await session.read(() => runtime.store.loadHistory(userId, sessionId, tailMessageId));
   const context = buildContext({
     id: runtime.ids('r'),
     run,
@@ -74,7 +75,7 @@ async function attempt(
   const turn: Turn = { iteration, attemptId: runtime.ids('at'), closing, tools };
   const request: MetonaRequest = {
     meta: {
-      sessionId: run.sessionId,
+      sessionId,
       runId: run.id,
       iteration,
       requestId: context.id,
@@ -103,6 +104,7 @@ async function startAttempt(session: RunSession, turn: Turn, of: { requestId: st
       step: turn.iteration,
       attempt: of.number,
       provider: session.provider,
+      requestId: of.requestId,
       startedAt,
     });
     const envelope = { iteration: turn.iteration, timestamp: startedAt };
@@ -221,11 +223,14 @@ async function endTurn(session: RunSession, finished: Finished, end: RunEnd): Pr
 async function commitCalls(session: RunSession, finished: Finished, calls: readonly MetonaToolCall[]): Promise<void> {
   const { turn, call } = finished;
   const { runtime, run } = session;
-  const [known, settings, grants] = await Promise.all([
-    runtime.tools.list(run.userId),
-    runtime.settings.load(run.userId),
-    runtime.store.findLiveGrants(run.userId, run.sessionId, runtime.clock.now()),
-  ]);
+  const { store, tools, settings: settingsOf, clock } = runtime;
+  const [known, settings, grants] = await session.read(() =>
+    Promise.all([
+      tools.list(run.userId),
+      settingsOf.load(run.userId),
+      store.findLiveGrants(run.userId, run.sessionId, clock.now()),
+    ]),
+  );
   const rules = { known: new Map(known.map((tool) => [tool.def.name, tool])), allowed: turn.tools, settings, grants };
   const checked = calls.map((proposed) => checkCall(proposed, rules));
   await session.transact(async (transaction) => {

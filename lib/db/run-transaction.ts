@@ -214,10 +214,11 @@ export class PgRunTransaction implements RunTransaction {
     step: number;
     attempt: number;
     provider: MetonaModelRef;
+    requestId: string;
     startedAt: number;
   }) {
     await this.#client.query(
-      `INSERT INTO attempts (id, run_id, user_id, step, attempt, provider_id, model, started_at) VALUES ($1,$2,$3,$4,$5,$6,$7,$8)`,
+      `INSERT INTO attempts (id, run_id, user_id, step, attempt, provider_id, model, meta, started_at) VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9)`,
       [
         attempt.id,
         this.run.id,
@@ -226,6 +227,7 @@ export class PgRunTransaction implements RunTransaction {
         attempt.attempt,
         attempt.provider.provider,
         attempt.provider.model,
+        storableJson({ requestId: attempt.requestId }),
         new Date(attempt.startedAt),
       ],
     );
@@ -247,11 +249,12 @@ export class PgRunTransaction implements RunTransaction {
     );
   }
 
-  async abandonOpenAttempts(endedAt: number): Promise<void> {
-    await this.#client.query(
-      `UPDATE attempts SET status = 'abandoned', ended_at = $2 WHERE run_id = $1 AND status = 'open'`,
+  async abandonOpenAttempts(endedAt: number): Promise<{ requestId: string; step: number }[]> {
+    const { rows } = await this.#client.query<{ request_id: string; step: number }>(
+      `UPDATE attempts SET status = 'abandoned', ended_at = $2 WHERE run_id = $1 AND status = 'open' RETURNING meta->>'requestId' AS request_id, step`,
       [this.run.id, new Date(endedAt)],
     );
+    return rows.map((row) => ({ requestId: row.request_id, step: row.step }));
   }
 
   async #permissionRequest(id: string) {

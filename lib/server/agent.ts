@@ -5,12 +5,12 @@ import { DEFAULT_GRACE, type Grace, type Runtime } from '@/lib/agent/runtime';
 import { Worker } from '@/lib/agent/worker';
 import { hashArgs } from '@/lib/crypto/canonical-json';
 import type { Pool } from '@/lib/db/client';
+import { isDatabaseUnavailable } from '@/lib/db/database-unavailable';
 import { createEventStore } from '@/lib/db/event-store';
 import { RunBus } from '@/lib/db/run-bus';
 import { createRunQueries } from '@/lib/db/run-queries';
 import { createRunStore } from '@/lib/db/run-store';
 import { loadTrace } from '@/lib/db/run-trace';
-import { isConnectionLoss } from '@/lib/db/sql';
 import type { RunEvent } from '@/lib/ir';
 import type { Heartbeat } from '@/lib/sse/heartbeat';
 import { createChat } from './chat';
@@ -61,7 +61,7 @@ export function assembleAgent(foundation: AgentFoundation) {
     ids,
     logger,
     hashArgs,
-    isTransient: isConnectionLoss,
+    isTransient: (error) => isDatabaseUnavailable(error),
     owner,
     permissionTtlMs: env.permissionTtlSeconds * 1000,
     grace: foundation.grace ?? DEFAULT_GRACE,
