@@ -3,7 +3,7 @@
 import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
 import { Kbd } from './kbd';
-import type { PermissionStep } from './permission-card';
+import type { PermissionStep } from './permission-step';
 
 interface PermissionActionsProps {
   readonly isBusy: boolean;

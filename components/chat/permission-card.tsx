@@ -16,9 +16,8 @@ import { PermissionDeny } from './permission-deny';
 import { PermissionEdit } from './permission-edit';
 import { riskLooks } from './permission-look';
 import { PermissionSession } from './permission-session';
+import type { PermissionStep } from './permission-step';
 import { useDecision } from './use-decision';
-
-export type PermissionStep = 'ask' | 'session' | 'deny';
 
 /** A question only a person can answer. Once it is answered, by whomever, nothing is left to press. */
 export function PermissionCard({ store, part }: { store: RunStore; part: PermissionPart }) {

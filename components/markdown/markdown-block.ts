@@ -74,7 +74,3 @@ export function addPlain(head: PlainHead, text: string): void {
   head.pages.push(head.page);
   head.page = '';
 }
-
-export function wholeText(text: PagedText): string {
-  return text.pages.join('') + text.page;
-}

@@ -25,7 +25,9 @@ export interface MarkdownStream {
 }
 
 /** Beyond this the open block is shown as plain text until it is complete. */
-const LONGEST_LIVE_BLOCK = 12_000;
+const LONGEST_LIVE_BLOCK = 8000;
+/** A long item of a list cannot stand as plain text: it is read again when it has grown by a tenth. */
+const GROWTH_BEFORE_READING = 1.1;
 
 /**
  * Markdown cut into blocks while it arrives. A block is sealed once a later line has begun another one; what was sealed
@@ -45,6 +47,7 @@ class BlockSplitter implements MarkdownStream {
   #partial = '';
   #fence: Fence | null = null;
   #readVersion = -1;
+  #readLength = 0;
   #nextTry = 0;
   #endsInReturn = false;
 
@@ -89,6 +92,10 @@ class BlockSplitter implements MarkdownStream {
       open.head.partial = mayClose ? '' : this.#partial;
       return;
     }
+    const length = this.#tail.length + this.#partial.length;
+    const isLong = length > LONGEST_LIVE_BLOCK && this.#readLength <= length;
+    if (isLong && length < this.#readLength * GROWTH_BEFORE_READING) return;
+    this.#readLength = length;
     const tokens = lexBlocks(this.#tail + this.#partial).filter((token) => token.type !== 'space');
     const [first, ...rest] = tokens;
     open.tokens = takeLive(open.head, first) ? rest : tokens;

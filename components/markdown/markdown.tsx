@@ -1,9 +1,8 @@
 'use client';
 
 import { memo, useSyncExternalStore } from 'react';
-import { BlockTokens } from './block-tokens';
+import { BlockTokens, ListItems, ListShell } from './block-tokens';
 import { CodeView } from './code-view';
-import { ListItems, ListShell } from './list-view';
 import type { BlockHead, MarkdownBlock } from './markdown-block';
 import { createMarkdownStream, type MarkdownStream } from './markdown-stream';
 import { TableRows, TableShell } from './table-view';
