@@ -71,6 +71,11 @@ export function createEventStore(pool: Pool) {
   };
   return {
     writer,
+    /** Whether the run is still there; its session may have been deleted. True when that cannot be asked. */
+    async hasRun(runId: string): Promise<boolean> {
+      const found = await pool.query('SELECT 1 FROM runs WHERE id = $1', [runId]).catch(() => null);
+      return found === null || found.rows.length > 0;
+    },
     /** Events after `after`, oldest first, at most `limit`. */
     async read(runId: string, after: number, limit: number): Promise<StoredEvent[]> {
       const { rows } = await pool.query<{ seq: number; payload: string }>(

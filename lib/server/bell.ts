@@ -30,7 +30,8 @@ export class Bell {
     return rows;
   }
 
-  async wait(ms: number): Promise<void> {
+  /** False when nobody rang in time. */
+  async wait(ms: number): Promise<boolean> {
     if (!this.#rung) {
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve) => {
@@ -43,7 +44,9 @@ export class Bell {
       clearTimeout(timer);
       this.#wake = null;
     }
+    const rung = this.#rung;
     this.#rung = false;
+    return rung;
   }
 
   release(): void {

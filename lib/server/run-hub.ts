@@ -7,6 +7,8 @@ import { Bell } from './bell';
 const RING_EVENTS = 1024;
 const PAGE_EVENTS = 500;
 const POLL_MS = 1_000;
+/** After so many polls in silence a reader makes sure that the run still exists. */
+const POLLS_PER_LOOK = 3;
 /** A run that parks or ends leaves its ring behind this long for those who are just reconnecting. */
 const RING_LIFE_MS = 30_000;
 
@@ -71,9 +73,10 @@ export class RunHub {
     for (const bell of this.#bells.get(runId) ?? []) bell.ringForRows();
   }
 
-  /** Encoded events after the cursor, as they become durable; ends after the run's terminal event. */
+  /** Encoded events after the cursor, as they become durable; ends after the run's terminal event or with the run. */
   async *watch({ runId, after, signal, draining }: Watch): AsyncGenerator<Uint8Array> {
     let cursor = after;
+    let silentPolls = 0;
     const bell = new Bell([signal, draining]);
     this.#subscribe(runId, bell);
     try {
@@ -82,12 +85,16 @@ export class RunHub {
         const last = page.at(-1);
         if (last) {
           cursor = last.seq;
+          silentPolls = 0;
           yield joinBytes(page);
           if (last.terminal) return;
         } else if (draining.aborted) {
           yield encodeComment('draining');
           return;
-        } else await bell.wait(POLL_MS);
+        } else if (!(await bell.wait(POLL_MS))) {
+          silentPolls += 1;
+          if (silentPolls % POLLS_PER_LOOK === 0 && !(await this.#store.hasRun(runId))) return;
+        }
       }
     } finally {
       bell.release();

@@ -176,6 +176,20 @@ describe('the event stream of a run', () => {
     await world.finish(run.id);
   });
 
+  it('ends with a run that is deleted', async () => {
+    const run = await world.start([{ text: 'gone soon', hangs: true }]);
+    await readEvents(world.agent, { userId: USER, runId: run.id, take: 4 });
+    const { response } = await open(run.id);
+    const { pool } = world.database;
+    await pool.query('WITH gone AS (DELETE FROM run_events WHERE run_id = $1) DELETE FROM runs WHERE id = $1', [
+      run.id,
+    ]);
+    expect(eventsIn(await textOf(response)).map((event) => event.seq)).toEqual([0, 1, 2, 3]);
+    // The owner notices with its next renewal and stops spending.
+    const [request] = world.requestsOf(run.id);
+    await expect.poll(() => world.model.aborted, { timeout: 15_000 }).toContain(request?.meta.requestId);
+  });
+
   it('says that it drains, after everything there is to say', async () => {
     const leaving = await createWorld();
     const run = await leaving.start([{ text: 'half', hangs: true }]);

@@ -59,7 +59,5 @@ export async function createWorld(options: WorldOptions = {}) {
 }
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-export const typesOf = (events: readonly RunEvent[]): string[] => events.map((event) => event.type);
-
 export const ofType = <T extends RunEvent['type']>(events: readonly RunEvent[], type: T) =>
   events.filter((event): event is Extract<RunEvent, { type: T }> => event.type === type);

@@ -35,7 +35,7 @@ interface Attempt {
 }
 
 /** What a reader knows about a run who has nothing but its log. */
-export function foldEvents(events: readonly RunEvent[]) {
+function foldEvents(events: readonly RunEvent[]) {
   const attempts: Attempt[] = [];
   const results: MetonaToolResult[] = [];
   const messages: MetonaMessage[] = [];
