@@ -23,12 +23,14 @@ interface ChatComposerProps {
   readonly editing: MetonaStoredMessage | null;
   readonly onEditEnd: () => void;
   readonly onSend: (words: { text: string; images: readonly string[]; branch: Branch | null }) => void;
+  /** The first character is there. */
+  readonly onWriting: () => void;
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** The composer with what belongs to this conversation: its draft, what waits in line, what was refused. */
 export function ChatComposer(props: ChatComposerProps) {
-  const { store, state, isBusy, model, editing, onEditEnd, onSend, field } = props;
+  const { store, state, isBusy, model, editing, onEditEnd, onSend, onWriting, field } = props;
   const t = useT();
   const [draft, setDraft] = useDraft(state.sessionId);
   const [images, setImages] = useState<readonly string[]>([]);
@@ -47,6 +49,11 @@ export function ChatComposer(props: ChatComposerProps) {
     setDraft(refused.message.text);
     setImages(refused.message.images);
   }, [refused, setDraft]);
+
+  const isWriting = draft !== '';
+  useEffect(() => {
+    if (isWriting) onWriting();
+  }, [isWriting, onWriting]);
 
   function send() {
     onSend({ text: draft, images, branch: editing === null ? null : { kind: 'edit', message: editing } });

@@ -1,14 +1,15 @@
 'use client';
 
 import { Ellipsis, FileDown, Share2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { sessionApi } from '@/lib/client/run-api';
 import { useT } from '../i18n/i18n-provider';
 import { SidebarToggle } from '../layout/sidebar-toggle';
-import { ShareDialog } from '../share/share-dialog';
 import { Button } from '../ui/button';
 import { IconButton } from '../ui/icon-button';
 import { Menu, MenuItem } from '../ui/menu';
+
+const ShareDialog = lazy(() => import('../share/share-dialog').then((module) => ({ default: module.ShareDialog })));
 
 /** The title of the conversation and what can be done with it as a whole. */
 export function ChatHead({ sessionId, title }: { sessionId: string | null; title: string }) {
@@ -34,7 +35,11 @@ export function ChatHead({ sessionId, title }: { sessionId: string | null; title
             <Download sessionId={sessionId} format="md" label={t('chat.exportMarkdown')} />
             <Download sessionId={sessionId} format="json" label={t('chat.exportJson')} />
           </Menu>
-          <ShareDialog sessionId={sessionId} title={title} open={isSharing} onOpenChange={setIsSharing} />
+          {isSharing && (
+            <Suspense>
+              <ShareDialog sessionId={sessionId} title={title} open onOpenChange={setIsSharing} />
+            </Suspense>
+          )}
         </>
       )}
     </header>

@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ChatStore } from '@/lib/client/run-chat-store';
 import type { RunStore } from '@/lib/client/run-store';
 import { hasEnded } from '@/lib/client/run-view';
@@ -15,7 +15,7 @@ import { Notice } from '../ui/notice';
 import { SkeletonRows } from '../ui/skeleton';
 import { ChatComposer } from './chat-composer';
 import { ChatHead } from './chat-head';
-import { MessageList } from './message-list';
+import { LazyMessageList, preloadMessageList } from './lazy-message-list';
 import { useAttentionTitle } from './use-attention-title';
 import { useChatActions } from './use-chat-actions';
 import { Welcome } from './welcome';
@@ -44,6 +44,14 @@ export function ChatView({ store, target }: ChatViewProps) {
   }, [store, target]);
   const loadOlder = useCallback(() => void store.loadOlder(), [store]);
 
+  useEffect(() => {
+    const hasKeyboard = window.matchMedia('(pointer: fine)').matches;
+    if (hasKeyboard && document.activeElement === document.body) field.current?.focus();
+  }, []);
+  useEffect(() => {
+    if (!isNew) preloadMessageList();
+  }, [isNew]);
+
   function pick(text: string) {
     actions.send({ text, images: [], branch: null });
   }
@@ -70,11 +78,11 @@ export function ChatView({ store, target }: ChatViewProps) {
           <Welcome isMock={model.isReady ? model.choice?.providerId === 'mock' : null} onPick={pick} />
         </div>
       ) : state.loading === 'first' ? (
-        <div className="mx-auto w-full max-w-[47.5rem] flex-1 px-4 pt-6">
-          <SkeletonRows label={t('common.loading')} />
-        </div>
+        <Loading />
       ) : (
-        <MessageList state={state} actions={actions} onOlder={loadOlder} target={target} />
+        <Suspense fallback={<Loading />}>
+          <LazyMessageList state={state} actions={actions} onOlder={loadOlder} target={target} />
+        </Suspense>
       )}
       <ChatComposer
         store={store}
@@ -84,9 +92,19 @@ export function ChatView({ store, target }: ChatViewProps) {
         editing={editing}
         onEditEnd={() => setEditing(null)}
         onSend={actions.send}
+        onWriting={preloadMessageList}
         field={field}
       />
       <Announcer store={state.active} />
+    </div>
+  );
+}
+
+function Loading() {
+  const t = useT();
+  return (
+    <div className="mx-auto w-full max-w-[47.5rem] flex-1 px-4 pt-6">
+      <SkeletonRows label={t('common.loading')} />
     </div>
   );
 }

@@ -17,7 +17,9 @@ export function LeaveDialog({ url, onClose }: { url: URL; onClose: () => void })
       description={t('chat.link.text')}
       footer={
         <>
-          <Button onClick={onClose}>{t('chat.link.stay')}</Button>
+          <Button onClick={onClose} autoFocus>
+            {t('chat.link.stay')}
+          </Button>
           <a
             href={url.href}
             target="_blank"
