@@ -104,7 +104,7 @@ async function deadOwners(pool: Pool, rows: { owner: string | null }[]): Promise
   return dead;
 }
 
-export async function findLiveGrants(
+async function findLiveGrants(
   client: Queryable,
   of: { userId: string; sessionId: string; now: number },
 ): Promise<Grant[]> {

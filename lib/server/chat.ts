@@ -16,8 +16,6 @@ export interface ChatDependencies {
   readonly maxStreams: number;
 }
 
-export type Chat = ReturnType<typeof createChat>;
-
 /** One model call, streamed: no tools, no retry, nothing stored; it ends with the connection. */
 export function createChat(deps: ChatDependencies) {
   return {

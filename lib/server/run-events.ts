@@ -34,8 +34,6 @@ function badCursor(isQuery: boolean) {
   ]);
 }
 
-export type RunEvents = ReturnType<typeof createRunEvents>;
-
 /** The event stream of a run: replayed from the cursor, then live, closed after the terminal event. */
 export function createRunEvents(deps: RunEventDependencies) {
   const open = (of: {

@@ -98,4 +98,3 @@ export function createTestTools(onEffect: (tag: string) => void = () => {}) {
   ];
   return { tools, effects, count: (tag: string) => effects.filter((effect) => effect === tag).length };
 }
-export type TestTools = ReturnType<typeof createTestTools>;

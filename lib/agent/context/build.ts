@@ -15,7 +15,7 @@ export const defaultSystemPrompt: MetonaSystemPrompt = {
 };
 
 /** Messages a model may see: aborted answers are for people only, and calls come with their results or not at all. */
-export function modelHistory(messages: readonly MetonaStoredMessage[]): MetonaStoredMessage[] {
+function modelHistory(messages: readonly MetonaStoredMessage[]): MetonaStoredMessage[] {
   return pairedHistory(messages.filter((message) => message.status !== 'partial'));
 }
 
