@@ -32,7 +32,7 @@ interface ChatComposerProps {
 export function ChatComposer(props: ChatComposerProps) {
   const { store, state, isBusy, model, editing, onEditEnd, onSend, onWriting, field } = props;
   const t = useT();
-  const [draft, setDraft] = useDraft(state.sessionId);
+  const [draft, setDraft] = useDraftOf(state.sessionId);
   const [images, setImages] = useState<readonly string[]>([]);
   const { refused } = state;
   useKeepFocus(field, state.active !== null);
@@ -114,4 +114,21 @@ function useKeepFocus(field: RefObject<HTMLTextAreaElement | null>, isGoingOn: b
     const hasKeyboard = matchMedia('(pointer: fine)').matches;
     if (wasGoingOn.current && hasKeyboard && document.activeElement === document.body) field.current?.focus();
   }, [field]);
+}
+
+/** The draft of this conversation. What was written while a new chat had no id yet moves along to the id. */
+function useDraftOf(sessionId: string | null): ReturnType<typeof useDraft> {
+  const [draft, setDraft] = useDraft(sessionId);
+  const [, setNewDraft] = useDraft(null);
+  const before = useRef({ sessionId, draft });
+  useEffect(() => {
+    const { sessionId: from, draft: words } = before.current;
+    if (from !== null || sessionId === null || words === '') return;
+    setDraft(words);
+    setNewDraft('');
+  }, [sessionId, setDraft, setNewDraft]);
+  useEffect(() => {
+    before.current = { sessionId, draft };
+  });
+  return [draft, setDraft];
 }
