@@ -74,6 +74,12 @@ export interface AdapterSettings {
   readonly maxLocalContext?: number;
   /** How long a local server keeps the model loaded (`5m`, `-1`). */
   readonly keepAlive?: string;
+  /** Which of its two protocols a provider is spoken to in, where it has two. */
+  readonly mode?: 'openai' | 'anthropic';
+  /** A custom server whose models write their thinking into the text, between `<think>` tags. */
+  readonly inlineThinking?: boolean;
+  /** A custom server without tool calling: calls are asked for and read as text. */
+  readonly textToolCalls?: boolean;
   /** The name of a custom provider, for messages. */
   readonly displayName?: string;
 }

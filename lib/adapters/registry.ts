@@ -1,12 +1,24 @@
+import { agnesProvider } from './agnes/provider';
+import { aiSdkProviders } from './ai-sdk/providers';
+import { anthropicProvider } from './anthropic/adapter';
 import { createCustomDialect } from './custom/dialect';
 import { deepSeekDialect } from './deepseek/dialect';
 import { mockProvider } from './mock/adapter';
 import { ollamaProvider } from './ollama/adapter';
+import { openAiDialect } from './openai/dialect';
 import { OpenAiStyleAdapter, openAiStyleProvider } from './openai-style/adapter';
 import type { ProviderEntry } from './ports';
 
 /** One line per provider; the order is the order of the settings page. */
-export const registry: readonly ProviderEntry[] = [openAiStyleProvider(deepSeekDialect), ollamaProvider, mockProvider];
+export const registry: readonly ProviderEntry[] = [
+  openAiStyleProvider(deepSeekDialect),
+  agnesProvider,
+  anthropicProvider,
+  openAiStyleProvider(openAiDialect),
+  ...aiSdkProviders,
+  ollamaProvider,
+  mockProvider,
+];
 
 /** Servers that users add themselves; they have no line above. */
 export const createCustomAdapter: ProviderEntry['create'] = (config, dependencies) =>

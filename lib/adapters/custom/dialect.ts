@@ -1,34 +1,41 @@
-import type { OpenAiDialect } from '../openai-style/dialect';
+import { commonDialect, type OpenAiDialect } from '../openai-style/dialect';
 import type { AdapterConfig } from '../ports';
+import { createCatalogue } from '../shared/model-catalogue';
 
 /**
  * Any server that speaks the protocol. Nothing beyond it is sent: such servers refuse fields they do not know, and how
  * they switch thinking on differs from one to the next.
  */
 export function createCustomDialect({ providerId, settings }: AdapterConfig): OpenAiDialect {
+  const catalogue = createCatalogue({
+    providerId,
+    families: [
+      {
+        pattern: /^/,
+        traits: {
+          contextWindow: settings?.contextWindow ?? 32_768,
+          maxOutput: settings?.maxOutput ?? 4_096,
+          supportsStreaming: true,
+          supportsThinking: settings?.inlineThinking ?? false,
+          supportsImages: true,
+          supportsToolCalling: true,
+          supportsStructuredOutput: true,
+        },
+        efforts: null,
+        rejects: [],
+      },
+    ],
+    listed: [],
+  });
   return {
+    ...commonDialect,
     providerId,
     displayName: settings?.displayName ?? providerId,
     defaultBaseUrl: null,
     needsKey: false,
     defaultModel: null,
-    catalogue: [],
-    unknownModel: {
-      contextWindow: settings?.contextWindow ?? 32_768,
-      maxOutput: settings?.maxOutput ?? 4_096,
-      supportsStreaming: true,
-      supportsThinking: false,
-      supportsImages: true,
-      supportsToolCalling: true,
-      supportsStructuredOutput: true,
-    },
-    structuredOutput: 'json_schema',
-    returnsReasoning: false,
-    refusesUnseenImages: false,
-    systemRole: () => 'system',
-    maxTokensField: () => 'max_tokens',
-    thinkingFields: () => ({}),
-    takesSampling: () => true,
-    takesToolChoice: () => true,
+    catalogue,
+    inlineThinking: settings?.inlineThinking ?? false,
+    textToolCalls: settings?.textToolCalls ?? false,
   };
 }

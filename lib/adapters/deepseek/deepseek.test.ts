@@ -3,6 +3,7 @@ import { createAdapter } from '@/lib/adapters';
 import type { MetonaGenerationParams, MetonaMessage, MetonaRequest } from '@/lib/ir';
 import { assistant, call, result, tool, user } from '@/tests/support/wire/conversation';
 import { drive, modelCall, wireKey, wireTime } from '@/tests/support/wire/drive-adapter';
+import { fails } from '@/tests/support/wire/event-notation';
 import { delta, done, finish } from '@/tests/support/wire/openai-bytes';
 import { eventStream, jsonBody } from '@/tests/support/wire/script';
 import { createScriptedHttp } from '@/tests/support/wire/scripted-http';
@@ -102,13 +103,19 @@ describe('DeepSeek requests', () => {
     ]);
   });
 
-  it('send images to the model that sees and a note to the one that does not', async () => {
+  it('send images to the model that sees, and refuse the question for the one that does not', async () => {
     const messages = [user('What?', { images: [{ url: 'data:image/png;base64,AAAA', detail: 'low' }] })];
     expect((await messagesOf(messages))[1]?.content).toEqual([
       { type: 'text', text: 'What?' },
       { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA', detail: 'low' } },
     ]);
-    expect((await messagesOf(messages, { model: 'deepseek-v4-pro' }))[1]?.content).toContain('cannot see images');
+    const request = { messages, model: 'deepseek-v4-pro' };
+    const refused = await drive('deepseek', hi, { request });
+    expect(refused.tokens).toEqual([[...fails('invalid_request', false)]]);
+    expect(refused.response.error?.message).toContain('cannot see images');
+    expect(refused.sent).toEqual([]);
+    const later = [...messages, assistant('A map.'), user('And now?')];
+    expect((await messagesOf(later, { model: 'deepseek-v4-pro' }))[1]?.content).toContain('cannot see images');
   });
 
   it('put a schema into the prompt, since the server takes none', async () => {

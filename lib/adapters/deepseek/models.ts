@@ -1,34 +1,40 @@
-import type { MetonaModelInfo } from '@/lib/ir';
+import { createCatalogue } from '../shared/model-catalogue';
 
-const common = {
-  providerId: 'deepseek',
+const traits = {
   contextWindow: 1_000_000,
   maxOutput: 393_216,
   supportsStreaming: true,
   supportsThinking: true,
+  supportsImages: false,
   supportsToolCalling: true,
   supportsStructuredOutput: true,
 } as const;
 
+const efforts = { low: 'high', medium: 'high', high: 'high', max: 'max' } as const;
+
 /** Prices are those of peak hours; off-peak is half. */
-export const deepSeekModels: readonly MetonaModelInfo[] = [
-  {
-    ...common,
-    id: 'deepseek-flash',
-    displayName: 'DeepSeek Flash',
-    supportsImages: true,
-    pricing: { inputPerMillion: 0.3, outputPerMillion: 1.2, currency: 'USD' },
-  },
-  {
-    ...common,
-    id: 'deepseek-v4-pro',
-    displayName: 'DeepSeek V4 Pro',
-    supportsImages: false,
-    pricing: { inputPerMillion: 1.32, outputPerMillion: 3.96, currency: 'USD' },
-  },
-];
-
-export const unknownDeepSeekModel = { ...common, supportsImages: false };
-
-/** Models that think less when asked for `low`; for the others it means `high`. */
-export const modelsWithLowEffort: ReadonlySet<string> = new Set(['deepseek-flash']);
+export const deepSeekCatalogue = createCatalogue({
+  providerId: 'deepseek',
+  families: [
+    {
+      pattern: /^deepseek-flash$/,
+      traits: { ...traits, supportsImages: true },
+      // The one model that thinks less when asked for little.
+      efforts: { ...efforts, low: 'low' },
+      rejects: [],
+    },
+    { pattern: /^/, traits, efforts, rejects: [] },
+  ],
+  listed: [
+    {
+      id: 'deepseek-flash',
+      displayName: 'DeepSeek Flash',
+      price: { input: 0.3, output: 1.2, currency: 'USD', asOf: '2026-09-10' },
+    },
+    {
+      id: 'deepseek-v4-pro',
+      displayName: 'DeepSeek V4 Pro',
+      price: { input: 1.32, output: 3.96, currency: 'USD', asOf: '2026-08-17' },
+    },
+  ],
+});

@@ -22,11 +22,11 @@ import { type LookupContext, lookUpJson } from '../shared/http';
 import { createKeyRedaction, type KeyRedaction } from '../shared/key-redaction';
 import { redactFailure } from '../shared/redact-failure';
 import { type HistoryTurn, repairHistory } from '../shared/repair-history';
-import { codecFor, offeredTools } from '../shared/request-parts';
+import { codecFor, offeredTools, refuseUnseenImages } from '../shared/request-parts';
 import { loadImages } from './images';
 import { readModelNames, translateModel } from './list-models';
 import { readAnswer } from './read-answer';
-import { canSee, localContextWindow, serializeRequest } from './serialize';
+import { canSee, localContextWindow, needsTextCalls, serializeRequest, writesThinkTags } from './serialize';
 import { ServerFacts } from './server-facts';
 
 const providerId = 'ollama';
@@ -127,6 +127,9 @@ class OllamaAdapter implements IMetonaProviderAdapter {
       unreachableHint: `Is Ollama running at ${this.#baseUrl}?`,
       prepare: async (signal) => {
         const facts = await this.#facts.ofModel(request.model, signal);
+        if (!canSee(facts)) refuseUnseenImages(request, providerId);
+        const inlineThinking = writesThinkTags(request.model, facts);
+        const textToolCalls = needsTextCalls(facts) && tools.length > 0;
         const wantsHighest = request.params.thinkingEffort === 'max' && request.params.thinkingEnabled !== false;
         const knowsHighestEffort = wantsHighest && (await this.#facts.knowsHighestEffort(signal));
         const imagesOf = canSee(facts) ? await this.#loadAllImages(turns, signal) : new Map<MetonaMessage, string[]>();
@@ -134,6 +137,7 @@ class OllamaAdapter implements IMetonaProviderAdapter {
         const context = { facts, settings, codec, tools, turns, isStreaming, knowsHighestEffort, imagesOf };
         return {
           url: `${this.#baseUrl}/api/chat`,
+          ...((inlineThinking || textToolCalls) && { conventions: { inlineThinking, textToolCalls } }),
           http: {
             method: 'POST',
             headers: { ...this.#headers, 'content-type': 'application/json' },

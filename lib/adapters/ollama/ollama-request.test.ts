@@ -102,15 +102,16 @@ describe('Ollama requests', () => {
     expect(await bodyOf({ capabilities: ['completion'] }, { tools: [tool('a')] })).not.toHaveProperty('tools');
   });
 
-  it('A50 send an inline image as bare base64, and a note to a model without eyes', async () => {
+  it('A50 send an inline image as bare base64, and refuse it for a model without eyes', async () => {
     const request = { messages: [user('What?', { images: [{ url: image }] })] };
     expect((await bodyOf(thinker, request)).messages).toMatchObject([{}, { content: 'What?', images: ['iVBORw0K'] }]);
-    const blind = (await bodyOf({ capabilities: ['completion'] }, request)).messages as {
-      content: string;
-      images?: unknown;
-    }[];
-    expect(blind[1]?.images).toBeUndefined();
-    expect(blind[1]?.content).toContain('cannot see images');
+    const blind = { capabilities: ['completion'] };
+    const refused = await drive('ollama', hi, { request, beside: answers(blind) });
+    expect(refused.tokens).toEqual([[...fails('invalid_request', false)]]);
+    const later = { messages: [...request.messages, assistant('A map.'), user('And now?')] };
+    const [, first] = (await bodyOf(blind, later)).messages as { content: string; images?: unknown }[];
+    expect(first?.images).toBeUndefined();
+    expect(first?.content).toContain('cannot see images');
   });
 
   it('fetch a public image through the function they are given, or fail before asking the model', async () => {

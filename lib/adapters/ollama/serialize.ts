@@ -2,6 +2,8 @@ import type { JsonObject, MetonaGenerationParams, MetonaMessage, MetonaRequest, 
 import type { AdapterSettings } from '../ports';
 import { describeResult, type HistoryTurn } from '../shared/repair-history';
 import { describeUnseenImages, joinSystemPrompt } from '../shared/request-parts';
+import { describeFormat } from '../shared/structured-output';
+import { describeTextTools, writeTextCalls } from '../shared/text-tool-calls';
 import type { ToolNameCodec } from '../shared/tool-name-codec';
 import type { ModelFacts } from './server-facts';
 import type { WireMessage } from './types';
@@ -85,9 +87,21 @@ function serializeOptions({ params }: MetonaRequest, context: SerializeContext):
   };
 }
 
+/** A model without the ability is refused as a whole when tools are sent; it can still write calls as text. */
+export function needsTextCalls(facts: ModelFacts): boolean {
+  return lacks(facts, 'tools');
+}
+
+const tagWriters =
+  /deepseek-r1|deepscaler|qwq|qwen3|openthinker|smallthinker|marco-o1|exaone-deep|magistral|-reasoning/i;
+
+/** Servers that know a model can think take the tags out themselves; others leave them in the text. */
+export function writesThinkTags(model: string, facts: ModelFacts): boolean {
+  return !facts.capabilities?.has('thinking') && tagWriters.test(model);
+}
+
 function serializeTools({ tools, codec, facts }: SerializeContext): JsonObject {
-  // A model without the ability is refused as a whole; without tools it can at least answer.
-  if (tools.length === 0 || lacks(facts, 'tools')) return {};
+  if (tools.length === 0 || needsTextCalls(facts)) return {};
   return {
     tools: tools.map(({ name, description, parameters }) => ({
       type: 'function',
@@ -97,12 +111,20 @@ function serializeTools({ tools, codec, facts }: SerializeContext): JsonObject {
 }
 
 export function serializeRequest(request: MetonaRequest, context: SerializeContext): JsonObject {
-  const system = joinSystemPrompt(request.systemPrompt);
+  const { tools, codec, facts } = context;
+  const { responseFormat, toolChoice } = request;
+  const hasTextCalls = needsTextCalls(facts);
+  const system = joinSystemPrompt(
+    request.systemPrompt,
+    ...(hasTextCalls && tools.length > 0 ? [describeTextTools({ tools, codec, choice: toolChoice })] : []),
+    // The server holds the model to the format, but only the prompt tells the model of it.
+    ...(responseFormat === undefined ? [] : [describeFormat(responseFormat)]),
+  );
   const head: WireMessage[] = system === '' ? [] : [{ role: 'system', content: system }];
-  const { responseFormat } = request;
+  const turns = hasTextCalls ? writeTextCalls(context.turns, codec) : context.turns;
   return {
     model: request.model,
-    messages: [...head, ...context.turns.flatMap((turn) => serializeTurn(turn, context))],
+    messages: [...head, ...turns.flatMap((turn) => serializeTurn(turn, context))],
     stream: context.isStreaming,
     options: serializeOptions(request, context),
     ...serializeThink(request.params, context),

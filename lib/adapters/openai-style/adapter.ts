@@ -19,10 +19,11 @@ import { type AttemptPlan, performAttempt, performWholeAttempt } from '../shared
 import { normalizeBaseUrl } from '../shared/base-url';
 import { lookUpJson } from '../shared/http';
 import { createKeyRedaction, type KeyRedaction } from '../shared/key-redaction';
+import { isMissingList } from '../shared/missing-list';
 import { redactFailure } from '../shared/redact-failure';
 import { repairHistory } from '../shared/repair-history';
-import { codecFor, offeredTools } from '../shared/request-parts';
-import { findModel, type OpenAiDialect } from './dialect';
+import { codecFor, offeredTools, refuseUnseenImages } from '../shared/request-parts';
+import type { OpenAiDialect } from './dialect';
 import { translateModelList } from './list-models';
 import { readAnswer } from './read-answer';
 import { serializeRequest } from './serialize';
@@ -43,11 +44,11 @@ export class OpenAiStyleAdapter implements IMetonaProviderAdapter {
 
   constructor(dialect: OpenAiDialect, config: AdapterConfig, dependencies: AdapterDependencies) {
     this.providerId = config.providerId;
-    this.supportedModels = dialect.catalogue.map((model) => model.id);
+    this.supportedModels = dialect.catalogue.infos.map((model) => model.id);
     this.#dialect = { ...dialect, providerId: config.providerId };
     this.#dependencies = dependencies;
     this.#settings = config.settings ?? {};
-    this.#baseUrl = normalizeBaseUrl(config.baseUrl ?? dialect.defaultBaseUrl ?? '', [endpoint]);
+    this.#baseUrl = normalizeBaseUrl(config.baseUrl ?? dialect.defaultBaseUrl ?? '', [endpoint], dialect.basePath);
     this.#redaction = createKeyRedaction(config.apiKey);
     if (dialect.needsKey && !config.apiKey) {
       const message = `${dialect.displayName} needs an API key`;
@@ -65,7 +66,8 @@ export class OpenAiStyleAdapter implements IMetonaProviderAdapter {
   }
 
   getContextWindow(model: string): number {
-    return this.#listed.get(model) ?? this.#settings.contextWindow ?? findModel(this.#dialect, model).contextWindow;
+    const known = this.#listed.get(model) ?? this.#settings.contextWindow;
+    return known ?? this.#dialect.catalogue.find(model).info.contextWindow;
   }
 
   async healthCheck(options?: MetonaCallOptions): Promise<boolean> {
@@ -90,29 +92,38 @@ export class OpenAiStyleAdapter implements IMetonaProviderAdapter {
   }
 
   async listModels(options: MetonaCallOptions = {}): Promise<MetonaModelInfo[]> {
+    try {
+      return await redactFailure(this.#redaction, this.#dependencies, () => this.#askForModels(options));
+    } catch (thrown) {
+      if (this.#dialect.mayLackModelList && isMissingList(thrown)) return [...this.#dialect.catalogue.infos];
+      throw thrown;
+    }
+  }
+
+  async #askForModels({ signal }: MetonaCallOptions): Promise<MetonaModelInfo[]> {
     const { providerId } = this;
     const { http, now } = this.#dependencies;
-    return redactFailure(this.#redaction, this.#dependencies, async () => {
-      const context = { http, now, providerId, ...(options.signal !== undefined && { signal: options.signal }) };
-      const list = await lookUpJson(context, `${this.#baseUrl}/models`, { method: 'GET', headers: this.#headers });
-      const models = translateModelList(list, this.#dialect, this.#settings);
-      if (models === null) {
-        const message = 'the provider did not answer with a list of models';
-        throw new MetonaFailure({
-          code: MetonaErrorCode.INVALID_RESPONSE,
-          message,
-          provider: providerId,
-          retryable: true,
-        });
-      }
-      for (const { id, contextWindow } of models) this.#listed.set(id, contextWindow);
-      return models;
-    });
+    const context = { http, now, providerId, ...(signal !== undefined && { signal }) };
+    const list = await lookUpJson(context, `${this.#baseUrl}/models`, { method: 'GET', headers: this.#headers });
+    const models = translateModelList(list, this.#dialect, this.#settings);
+    if (models === null) {
+      const message = 'the provider did not answer with a list of models';
+      throw new MetonaFailure({
+        code: MetonaErrorCode.INVALID_RESPONSE,
+        message,
+        provider: providerId,
+        retryable: true,
+      });
+    }
+    for (const { id, contextWindow } of models) this.#listed.set(id, contextWindow);
+    return models;
   }
 
   #plan(request: MetonaRequest, isStreaming: boolean): AttemptPlan {
     const { providerId } = this;
     const dependencies = this.#dependencies;
+    const { inlineThinking, textToolCalls, refusesUnseenImages, catalogue } = this.#dialect;
+    const hasConventions = inlineThinking || textToolCalls;
     const turns = repairHistory(request.messages);
     const tools = offeredTools(request);
     const codec = codecFor(tools, turns);
@@ -124,16 +135,23 @@ export class OpenAiStyleAdapter implements IMetonaProviderAdapter {
       isStreaming,
       redaction: this.#redaction,
       dependencies,
-      prepare: async () => ({
-        url: this.#baseUrl + endpoint,
-        http: {
-          method: 'POST',
-          headers: { ...this.#headers, 'content-type': 'application/json' },
-          body: JSON.stringify(serializeRequest(request, { dialect: this.#dialect, codec, tools, turns, isStreaming })),
-          firstByteTimeoutMs: roomMs,
-          idleTimeoutMs: roomMs,
-        },
-      }),
+      prepare: async () => {
+        if (refusesUnseenImages && !catalogue.find(request.model).info.supportsImages) {
+          refuseUnseenImages(request, providerId);
+        }
+        const context = { dialect: this.#dialect, codec, tools, turns, isStreaming };
+        return {
+          url: this.#baseUrl + endpoint,
+          ...(hasConventions && { conventions: { inlineThinking, textToolCalls: textToolCalls && tools.length > 0 } }),
+          http: {
+            method: 'POST',
+            headers: { ...this.#headers, 'content-type': 'application/json' },
+            body: JSON.stringify(serializeRequest(request, context)),
+            firstByteTimeoutMs: roomMs,
+            idleTimeoutMs: roomMs,
+          },
+        };
+      },
       translate: (answer) => readAnswer(answer, providerId),
     };
   }
@@ -150,7 +168,7 @@ export function openAiStyleProvider(dialect: OpenAiDialect): ProviderEntry {
       defaultBaseUrl: dialect.defaultBaseUrl,
       ...(dialect.keyUrl !== undefined && { keyUrl: dialect.keyUrl }),
       defaultModel: dialect.defaultModel,
-      catalogue: dialect.catalogue,
+      catalogue: dialect.catalogue.infos,
     }),
     create: (config, dependencies) => new OpenAiStyleAdapter(dialect, config, dependencies),
   };

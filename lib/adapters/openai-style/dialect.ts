@@ -1,4 +1,5 @@
-import type { JsonObject, MetonaGenerationParams, MetonaModelInfo } from '@/lib/ir';
+import type { JsonObject, MetonaGenerationParams } from '@/lib/ir';
+import type { ModelCatalogue } from '../shared/model-catalogue';
 
 /**
  * What one provider does differently from the common protocol. Every quirk is a line here; the serializer, the
@@ -8,17 +9,23 @@ export interface OpenAiDialect {
   readonly providerId: string;
   readonly displayName: string;
   readonly defaultBaseUrl: string | null;
+  /** Where the API lives on its host; added to a base URL that is nothing but a host. */
+  readonly basePath: '' | '/v1';
   readonly needsKey: boolean;
   readonly keyUrl?: string;
   readonly defaultModel: string | null;
-  readonly catalogue: readonly MetonaModelInfo[];
-  /** For models outside the catalogue. */
-  readonly unknownModel: Omit<MetonaModelInfo, 'id' | 'providerId' | 'displayName'>;
-  readonly structuredOutput: 'json_schema' | 'json_object';
+  readonly catalogue: ModelCatalogue;
+  /** A server that cannot list its models still has those of the catalogue. */
+  readonly mayLackModelList: boolean;
   /** Reasoning goes back with every assistant message once tools are in play, as "" when there is none. */
   readonly returnsReasoning: boolean;
   /** Only the models that list it take images; for others the server itself decides. */
   readonly refusesUnseenImages: boolean;
+  /** The models write their thinking into their text. */
+  readonly inlineThinking: boolean;
+  /** The server knows no tools; calls are text. */
+  readonly textToolCalls: boolean;
+  structuredOutput(model: string): 'json_schema' | 'json_object' | 'none';
   systemRole(model: string): 'system' | 'developer';
   maxTokensField(model: string): 'max_tokens' | 'max_completion_tokens';
   thinkingFields(params: MetonaGenerationParams, model: string): JsonObject;
@@ -26,13 +33,18 @@ export interface OpenAiDialect {
   takesToolChoice(params: MetonaGenerationParams, model: string): boolean;
 }
 
-export function findModel(dialect: OpenAiDialect, model: string): MetonaModelInfo {
-  return (
-    dialect.catalogue.find((entry) => entry.id === model) ?? {
-      ...dialect.unknownModel,
-      id: model,
-      providerId: dialect.providerId,
-      displayName: model,
-    }
-  );
-}
+/** The protocol as most servers speak it; a dialect names what it does differently. */
+export const commonDialect = {
+  basePath: '',
+  mayLackModelList: false,
+  returnsReasoning: false,
+  refusesUnseenImages: false,
+  inlineThinking: false,
+  textToolCalls: false,
+  structuredOutput: () => 'json_schema',
+  systemRole: () => 'system',
+  maxTokensField: () => 'max_tokens',
+  thinkingFields: () => ({}),
+  takesSampling: () => true,
+  takesToolChoice: () => true,
+} as const satisfies Partial<OpenAiDialect>;

@@ -1,6 +1,6 @@
 import type { MetonaModelInfo } from '@/lib/ir';
 import type { AdapterSettings } from '../ports';
-import { findModel, type OpenAiDialect } from './dialect';
+import type { OpenAiDialect } from './dialect';
 
 type Fields = Record<string, unknown>;
 
@@ -9,7 +9,7 @@ function tokens(...values: unknown[]): number | undefined {
 }
 
 function translateModel(entry: Fields, dialect: OpenAiDialect, settings: AdapterSettings): MetonaModelInfo {
-  const known = findModel(dialect, String(entry.id));
+  const { info: known } = dialect.catalogue.find(String(entry.id));
   return {
     ...known,
     contextWindow: tokens(entry.context_length, entry.max_model_len, settings.contextWindow) ?? known.contextWindow,

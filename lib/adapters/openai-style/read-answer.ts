@@ -4,8 +4,8 @@ import { readText } from '@/lib/sse/stream-limits';
 import type { AnswerPart } from '../shared/answer-part';
 import type { IncomingAnswer } from '../shared/attempt';
 import { describePage, detectShape } from '../shared/body-shape';
+import { parsePayload } from '../shared/sse-payload';
 import { OpenAiTranslator } from './translate';
-import type { WireChunk } from './types';
 
 function unreadable(provider: string): AnswerPart {
   const error: MetonaError = {
@@ -15,18 +15,6 @@ function unreadable(provider: string): AnswerPart {
     retryable: true,
   };
   return { type: 'fault', error };
-}
-
-/** A payload as a chunk: undefined for keep-alives that servers send as data, null when it is broken. */
-function parsePayload(data: string): WireChunk | null | undefined {
-  const text = data.trim();
-  if (text === '' || text === '""' || text.startsWith(':')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return null;
-  }
 }
 
 interface Source {

@@ -1,8 +1,11 @@
 import type { JsonObject, MetonaMessage, MetonaRequest, MetonaToolChoice, MetonaToolDef } from '@/lib/ir';
+import { acceptedParams } from '../shared/model-catalogue';
 import { describeResult, type HistoryTurn, usesTools } from '../shared/repair-history';
 import { describeUnseenImages, joinSystemPrompt } from '../shared/request-parts';
+import { describeFormat, isStrictSchema } from '../shared/structured-output';
+import { describeTextTools, writeTextCalls } from '../shared/text-tool-calls';
 import type { ToolNameCodec } from '../shared/tool-name-codec';
-import { findModel, type OpenAiDialect } from './dialect';
+import type { OpenAiDialect } from './dialect';
 import type { WireContentPart, WireMessage, WireRequest, WireTool } from './types';
 
 export interface SerializeContext {
@@ -17,7 +20,7 @@ function serializeContent(message: MetonaMessage, context: SerializeContext, mod
   const images = message.role === 'user' ? (message.images ?? []) : [];
   if (images.length === 0) return message.content;
   const { dialect } = context;
-  if (dialect.refusesUnseenImages && !findModel(dialect, model).supportsImages) {
+  if (dialect.refusesUnseenImages && !dialect.catalogue.find(model).info.supportsImages) {
     return describeUnseenImages(message.content, images.length);
   }
   const parts: WireContentPart[] = images.map(({ url, detail }) => ({
@@ -67,28 +70,37 @@ function serializeToolChoice(choice: MetonaToolChoice, codec: ToolNameCodec): un
   return typeof choice === 'string' ? choice : { type: 'function', function: { name: codec.toWire(choice.name) } };
 }
 
-function serializeFormat({ responseFormat }: MetonaRequest, { dialect }: SerializeContext): JsonObject {
-  if (responseFormat === undefined) return {};
-  if (responseFormat.type === 'json_object' || dialect.structuredOutput === 'json_object') {
+function serializeFormat({ responseFormat, model }: MetonaRequest, { dialect }: SerializeContext): JsonObject {
+  const native = dialect.structuredOutput(model);
+  if (responseFormat === undefined || native === 'none') return {};
+  if (responseFormat.type === 'json_object' || native === 'json_object') {
     return { response_format: { type: 'json_object' } };
   }
   const { name, schema } = responseFormat;
-  return { response_format: { type: 'json_schema', json_schema: { name, schema, strict: true } } };
+  const strict = isStrictSchema(schema, { allRequired: true });
+  return { response_format: { type: 'json_schema', json_schema: { name, schema, strict } } };
 }
 
-/** JSON mode without schemas demands that the prompt itself asks for JSON. */
-function describeFormat({ responseFormat }: MetonaRequest, { dialect }: SerializeContext): string[] {
-  if (responseFormat === undefined || dialect.structuredOutput === 'json_schema') return [];
-  if (responseFormat.type === 'json_object') return ['Answer with one JSON object.'];
-  return [`Answer with one JSON object that matches this JSON Schema:\n${JSON.stringify(responseFormat.schema)}`];
+function describeAdditions(request: MetonaRequest, { dialect, tools, codec }: SerializeContext): string[] {
+  const { responseFormat, toolChoice, model } = request;
+  const additions: string[] = [];
+  if (dialect.textToolCalls && tools.length > 0) {
+    additions.push(describeTextTools({ tools, codec, choice: toolChoice }));
+  }
+  // JSON mode without a schema demands that the prompt itself asks for JSON.
+  const isSaidElsewhere = responseFormat?.type === 'json_schema' && dialect.structuredOutput(model) === 'json_schema';
+  if (responseFormat !== undefined && !isSaidElsewhere) additions.push(describeFormat(responseFormat));
+  return additions;
 }
 
 function serializeParams(request: MetonaRequest, { dialect }: SerializeContext): JsonObject {
-  const { params, model } = request;
+  const { model } = request;
+  const entry = dialect.catalogue.find(model);
+  const params = acceptedParams(request.params, entry);
   return {
     ...(params.maxTokens !== undefined && { [dialect.maxTokensField(model)]: params.maxTokens }),
     ...(dialect.takesSampling(params, model) && {
-      temperature: params.temperature ?? 0,
+      ...(!entry.rejects.includes('temperature') && { temperature: params.temperature ?? 0 }),
       ...(params.topP !== undefined && { top_p: params.topP }),
     }),
     ...(params.stopSequences !== undefined && params.stopSequences.length > 0 && { stop: params.stopSequences }),
@@ -97,7 +109,7 @@ function serializeParams(request: MetonaRequest, { dialect }: SerializeContext):
 }
 
 function serializeTools(request: MetonaRequest, { dialect, codec, tools }: SerializeContext): JsonObject {
-  if (tools.length === 0) return {};
+  if (tools.length === 0 || dialect.textToolCalls) return {};
   const { toolChoice, params, model } = request;
   return {
     tools: tools.map((tool) => serializeTool(tool, codec)),
@@ -107,12 +119,14 @@ function serializeTools(request: MetonaRequest, { dialect, codec, tools }: Seria
 }
 
 export function serializeRequest(request: MetonaRequest, context: SerializeContext): WireRequest {
-  const system = joinSystemPrompt(request.systemPrompt, ...describeFormat(request, context));
+  const system = joinSystemPrompt(request.systemPrompt, ...describeAdditions(request, context));
+  const { turns: history, codec } = context;
+  const turns = context.dialect.textToolCalls ? writeTextCalls(history, codec) : history;
   const head: WireMessage[] =
     system === '' ? [] : [{ role: context.dialect.systemRole(request.model), content: system }];
   return {
     model: request.model,
-    messages: [...head, ...context.turns.flatMap((turn) => serializeTurn(turn, context, request))],
+    messages: [...head, ...turns.flatMap((turn) => serializeTurn(turn, context, request))],
     stream: context.isStreaming,
     ...(context.isStreaming && { stream_options: { include_usage: true } }),
     ...serializeParams(request, context),

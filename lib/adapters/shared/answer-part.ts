@@ -10,6 +10,8 @@ export type AnswerPart =
   | { readonly type: 'usage'; readonly usage: MetonaTokenUsage }
   | { readonly type: 'performance'; readonly stats: MetonaPerfStats }
   | { readonly type: 'model'; readonly model: string }
+  /** What must go back to this provider unchanged when the conversation goes on. */
+  | { readonly type: 'provider_state'; readonly data: unknown }
   /** The provider's own word for why it stopped, beside what it means. */
   | { readonly type: 'finish'; readonly reason: MetonaFinishReason; readonly word?: string }
   /** The wire's end marker. */

@@ -1,7 +1,9 @@
 import {
   emptyUsage,
   type MetonaError,
+  MetonaErrorCode,
   MetonaFinishReason,
+  type MetonaProviderState,
   type MetonaRequest,
   type MetonaResponse,
   type MetonaStreamEvent,
@@ -9,7 +11,9 @@ import {
   type MetonaToolCallDelta,
 } from '@/lib/ir';
 import type { AnswerPart } from './answer-part';
+import { AnswerText, type TextConventions, type TextPart } from './answer-text';
 import type { KeyRedaction } from './key-redaction';
+import { readStructuredOutput } from './structured-output';
 import { ToolCallBuffer } from './tool-call-buffer';
 import type { ToolNameCodec } from './tool-name-codec';
 
@@ -40,6 +44,7 @@ export class AnswerRecorder {
   readonly #context: AnswerRecorderContext;
   readonly #startedAt: number;
   readonly #calls: ToolCallBuffer;
+  #answerText: AnswerText | undefined;
   readonly #textRedaction;
   readonly #reasoningRedaction;
   readonly #text: string[] = [];
@@ -53,6 +58,8 @@ export class AnswerRecorder {
   #usage: MetonaResponse['usage'] | undefined;
   #finish: MetonaFinishReason | undefined;
   #error: MetonaError | undefined;
+  #providerState: MetonaProviderState | undefined;
+  #structuredOutput: unknown;
   #hasContent = false;
 
   constructor(context: AnswerRecorderContext) {
@@ -72,6 +79,15 @@ export class AnswerRecorder {
     return this.#hasContent;
   }
 
+  get isThinking(): boolean {
+    return this.#isThinking;
+  }
+
+  /** Before the first part. */
+  readTextAs(conventions: TextConventions): void {
+    this.#answerText = new AnswerText(conventions);
+  }
+
   setProviderRequestId(id: string | null): void {
     if (id !== null) this.#facts.providerRequestId = id;
   }
@@ -80,12 +96,17 @@ export class AnswerRecorder {
     if (this.#final !== undefined) return;
     switch (part.type) {
       case 'text':
-        return this.#acceptText(part.delta);
+        this.#hasContent ||= part.delta !== '';
+        if (this.#answerText === undefined) return this.#acceptText(part.delta);
+        return this.#acceptAll(this.#answerText.push(part.delta));
       case 'reasoning':
+        this.#flushAnswerText();
         return this.#acceptReasoning(part.delta);
       case 'call_fragments':
+        this.#flushAnswerText();
         return this.#acceptCalls(() => this.#calls.accept(part.fragments));
       case 'whole_call':
+        this.#flushAnswerText();
         return this.#acceptCalls(() => {
           this.#calls.addWhole(part.call);
           return [];
@@ -99,6 +120,9 @@ export class AnswerRecorder {
       case 'model':
         this.#model = part.model;
         return;
+      case 'provider_state':
+        this.#keepState(part.data);
+        return;
       case 'finish':
         this.#finish = part.reason;
         if (part.word !== undefined) this.#facts.rawFinishReason = part.word;
@@ -108,11 +132,14 @@ export class AnswerRecorder {
   /** Ends the attempt well. Once it has ended, either way, the first ending stands. */
   succeed(): MetonaResponse {
     if (this.#final !== undefined) return this.#final;
+    this.#flushAnswerText();
     this.#settleText();
     const wanted = this.#finish ?? MetonaFinishReason.STOP;
     // A cut or filtered answer may hold half a call: none of its calls may run.
     const mayCall = wanted === MetonaFinishReason.STOP || wanted === MetonaFinishReason.TOOL_CALLS;
     this.#showCalls(this.#calls.flush());
+    const problem = mayCall && this.#calls.size === 0 ? this.#readStructuredOutput() : undefined;
+    if (problem !== undefined) return this.fail(problem);
     if (mayCall) this.#completeCalls();
     this.#finish = !mayCall
       ? wanted
@@ -127,7 +154,9 @@ export class AnswerRecorder {
 
   fail(error: MetonaError): MetonaResponse {
     if (this.#final !== undefined) return this.#final;
+    this.#flushAnswerText();
     this.#settleText();
+    this.#providerState = undefined;
     this.#finish = MetonaFinishReason.ERROR;
     this.#error = {
       ...error,
@@ -139,9 +168,20 @@ export class AnswerRecorder {
     return this.#final;
   }
 
+  #acceptAll(parts: readonly TextPart[]): void {
+    for (const part of parts) {
+      if (part.type === 'text') this.#acceptText(part.delta);
+      else if (part.type === 'reasoning') this.#acceptReasoning(part.delta);
+      else this.#acceptCalls(() => this.#calls.accept(part.fragments));
+    }
+  }
+
+  #flushAnswerText(): void {
+    if (this.#answerText !== undefined) this.#acceptAll(this.#answerText.flush());
+  }
+
   #acceptText(delta: string): void {
     if (delta === '') return;
-    this.#hasContent = true;
     this.#closeThinking();
     this.#showText(this.#textRedaction.push(delta));
   }
@@ -209,7 +249,6 @@ export class AnswerRecorder {
 
   #response(): MetonaResponse {
     const timestamp = this.#context.now();
-    const content = this.#text.join('');
     return {
       meta: {
         requestId: this.#context.request.meta.requestId,
@@ -219,22 +258,36 @@ export class AnswerRecorder {
         timestamp,
         ...this.#facts,
       },
-      content,
+      content: this.#text.join(''),
       ...(this.#reasoning.length > 0 && { reasoningContent: this.#reasoning.join('') }),
-      ...this.#structuredOutput(content),
+      ...(this.#structuredOutput !== undefined && { structuredOutput: this.#structuredOutput }),
       ...(this.#toolCalls.length > 0 && { toolCalls: this.#toolCalls }),
       usage: this.#usage ?? emptyUsage(),
       finishReason: this.#finish ?? MetonaFinishReason.STOP,
       ...(this.#error !== undefined && { error: this.#error }),
+      ...(this.#providerState !== undefined && { providerState: this.#providerState }),
     };
   }
 
-  #structuredOutput(content: string): Pick<MetonaResponse, 'structuredOutput'> {
-    if (this.#context.request.responseFormat === undefined || this.#finish !== MetonaFinishReason.STOP) return {};
-    try {
-      return { structuredOutput: JSON.parse(content) };
-    } catch {
-      return {};
+  /** It names the model that was asked: what answered may call itself something longer. */
+  #keepState(data: unknown): void {
+    const { request, redaction, providerId } = this.#context;
+    const text = JSON.stringify(data);
+    const redactor = redaction.stream();
+    // State must stay as it is; one that quotes the key is not kept at all.
+    const isClean = redactor.push(text) + redactor.flush() === text;
+    this.#providerState = isClean ? { provider: providerId, model: request.model, data } : undefined;
+  }
+
+  #readStructuredOutput(): MetonaError | undefined {
+    const { request, providerId } = this.#context;
+    if (request.responseFormat === undefined) return undefined;
+    const output = readStructuredOutput(this.#text.join(''), request.responseFormat);
+    if ('value' in output) {
+      this.#structuredOutput = output.value;
+      return undefined;
     }
+    const { problem: message } = output;
+    return { code: MetonaErrorCode.INVALID_RESPONSE, message, provider: providerId, retryable: true };
   }
 }

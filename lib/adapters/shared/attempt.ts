@@ -12,6 +12,7 @@ import { type AdapterDependencies, defaultTimeouts, type HttpRequest, type HttpR
 import { type BodyProgress, readBody } from './abortable-body';
 import type { AnswerPart } from './answer-part';
 import { AnswerRecorder, type RecordedPart } from './answer-recorder';
+import type { TextConventions } from './answer-text';
 import { callHttp, readHttpError } from './http';
 import type { KeyRedaction } from './key-redaction';
 import { AttemptTimers } from './stream-timers';
@@ -22,6 +23,8 @@ import { classifyTransportError, isUnreachable } from './transport-error';
 export interface PreparedRequest {
   readonly url: string;
   readonly http: Omit<HttpRequest, 'signal'>;
+  /** Only for models whose text holds more than text. */
+  readonly conventions?: TextConventions;
 }
 
 /** A body on its way in; `progress` says what has been read of it. */
@@ -92,6 +95,7 @@ async function receive(plan: AttemptPlan, timers: AttemptTimers, recorder: Answe
   timers.signal.throwIfAborted();
   timers.waiting();
   const prepared = await plan.prepare(timers.signal);
+  if (prepared.conventions !== undefined) recorder.readTextAs(prepared.conventions);
   const response = await callHttp(dependencies.http, prepared.url, { ...prepared.http, signal: timers.signal });
   recorder.setProviderRequestId(
     requestIdHeaders.map((name) => response.headers.get(name)).find((id) => id !== null) ?? null,
@@ -125,7 +129,7 @@ function conclude(recorder: AnswerRecorder, timers: AttemptTimers, providerId: s
 
 function acceptPart(part: RecordedPart, recorder: AnswerRecorder, timers: AttemptTimers): void {
   recorder.accept(part);
-  if (part.type === 'text' || part.type === 'reasoning') timers.content(part.type === 'reasoning');
+  if (part.type === 'text' || part.type === 'reasoning') timers.content(recorder.isThinking);
   if (part.type === 'call_fragments' || part.type === 'whole_call') timers.content(false);
   if (part.type === 'finish') timers.finished();
 }

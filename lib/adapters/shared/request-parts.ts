@@ -1,4 +1,10 @@
-import type { MetonaRequest, MetonaSystemPrompt, MetonaToolDef } from '@/lib/ir';
+import {
+  MetonaErrorCode,
+  MetonaFailure,
+  type MetonaRequest,
+  type MetonaSystemPrompt,
+  type MetonaToolDef,
+} from '@/lib/ir';
 import type { HistoryTurn } from './repair-history';
 import { createToolNameCodec, type ToolNameCodec } from './tool-name-codec';
 
@@ -32,4 +38,15 @@ export function codecFor(tools: readonly MetonaToolDef[], turns: readonly Histor
 export function describeUnseenImages(content: string, count: number): string {
   const note = `[${count === 1 ? 'An image was' : `${count} images were`} attached here, but this model cannot see images.]`;
   return content === '' ? note : `${content}\n\n${note}`;
+}
+
+/**
+ * Throws when the question itself shows an image to a model that cannot see; in older messages a note does. Better said
+ * before anything is sent than answered as if there were no image.
+ */
+export function refuseUnseenImages({ messages, model }: MetonaRequest, provider: string): void {
+  const question = messages.findLast((message) => message.role === 'user');
+  if (!question?.images?.length) return;
+  const message = `${model} cannot see images. Pick a model that can, or send the message without the image.`;
+  throw new MetonaFailure({ code: MetonaErrorCode.INVALID_REQUEST, message, provider, retryable: false });
 }

@@ -5,6 +5,8 @@ export interface OpenAiRules {
   readonly modelsWithImages: readonly string[];
   /** Thinking is on unless it is switched off, with everything that follows from it. */
   readonly thinksByDefault: boolean;
+  /** What else this provider refuses. */
+  readonly also?: (body: Fields) => string | undefined;
 }
 
 const acceptedName = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -81,7 +83,7 @@ function checkMessages(body: Fields, rules: OpenAiRules): string | undefined {
   const open = new Set<string>();
   const canSee = rules.modelsWithImages.includes(String(body.model));
   for (const message of messages) {
-    if (!['system', 'user', 'assistant', 'tool'].includes(String(message.role)))
+    if (!['system', 'developer', 'user', 'assistant', 'tool'].includes(String(message.role)))
       return `invalid role: ${String(message.role)}`;
     const problem = checkCalls(message, open) ?? checkContent(message, canSee);
     if (problem !== undefined) return problem;
@@ -95,5 +97,6 @@ export function checkOpenAiBody(body: Fields, rules: OpenAiRules): string | unde
   if (typeof body.stream !== 'boolean') return "invalid type for 'stream'";
   if (body.stream_options !== undefined && !body.stream)
     return "'stream_options' is only allowed when 'stream' is enabled";
-  return checkTools(body) ?? checkMessages(body, rules) ?? (rules.thinksByDefault ? checkThinking(body) : undefined);
+  const usual = checkTools(body) ?? checkMessages(body, rules);
+  return usual ?? (rules.thinksByDefault ? checkThinking(body) : undefined) ?? rules.also?.(body);
 }

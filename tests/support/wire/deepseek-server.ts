@@ -1,6 +1,7 @@
 import { checkOpenAiBody } from './check-openai-body';
-import { calls, completion, delta, done, errorBody, finish, opening, usageOf } from './openai-bytes';
-import { eventStream, jsonBody, type WireScript } from './script';
+import { answerOpenAi, finishWithUsage } from './openai-answers';
+import { errorBody, usageOf } from './openai-bytes';
+import { jsonBody, type WireScript } from './script';
 import { startWireServer, type WireRequest, type WireServer } from './wire-server';
 
 type Fields = Record<string, unknown>;
@@ -17,48 +18,9 @@ const usage = usageOf(339, 83, {
 });
 
 /** The recorded form: an empty first delta, thinking, then text or calls, usage on the finish chunk. */
-function stream(pieces: readonly string[], word: string, thinks: boolean): WireScript {
-  const thinking = thinks
-    ? [delta({ content: null, reasoning_content: 'Let me ' }), delta({ content: null, reasoning_content: 'see.' })]
-    : [];
-  return eventStream(
-    ': keep-alive\n\n',
-    delta({ role: 'assistant', content: null, reasoning_content: '' }, { usage: null }),
-    ...thinking,
-    ...pieces,
-    finish(word, { usage }),
-    done,
-  );
-}
-
-/** Calls the first offered tool once per user message, then answers. */
 function answerByItself(body: Fields): WireScript {
   const thinks = (body.thinking as Fields | undefined)?.type !== 'disabled';
-  const messages = body.messages as Fields[];
-  const tool = (body.tools as Fields[] | undefined)?.[0]?.function as Fields | undefined;
-  const mayCall = tool !== undefined && messages.at(-1)?.role === 'user';
-  if (body.stream === false) {
-    return jsonBody(
-      completion({ content: 'Hello there.', ...(thinks && { reasoning_content: 'Let me see.' }) }, 'stop'),
-    );
-  }
-  if (mayCall) {
-    const first = calls(opening([0, 'call_00_wire', String(tool.name), '']));
-    return stream(
-      [
-        first,
-        calls({ index: 0, function: { arguments: '{"q":' } }),
-        calls({ index: 0, function: { arguments: '"map"}' } }),
-      ],
-      'tool_calls',
-      thinks,
-    );
-  }
-  return stream(
-    [delta({ content: 'Hello ', reasoning_content: null }), delta({ content: 'there.', reasoning_content: null })],
-    'stop',
-    thinks,
-  );
+  return answerOpenAi({ body, thinks, usage, finishing: finishWithUsage(usage) });
 }
 
 function handle(request: WireRequest, queued: () => WireScript | undefined): WireScript {

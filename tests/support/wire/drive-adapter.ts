@@ -1,4 +1,4 @@
-import { createAdapter } from '@/lib/adapters';
+import { type AdapterSettings, createAdapter } from '@/lib/adapters';
 import type { MetonaRequest, MetonaResponse, MetonaStreamEvent } from '@/lib/ir';
 import { brokenRules, type Token, tokensOf } from './event-notation';
 import { readings, recut, type WireScript } from './script';
@@ -30,6 +30,7 @@ export interface Outcome {
 export interface DriveOptions {
   readonly request?: Partial<MetonaRequest>;
   readonly baseUrl?: string;
+  readonly settings?: AdapterSettings;
   readonly signal?: AbortSignal;
   /** Answers to questions beside the model call. */
   readonly beside?: (request: SentRequest) => WireScript | undefined;
@@ -37,7 +38,7 @@ export interface DriveOptions {
   readonly downloadImage?: Parameters<typeof createAdapter>[1]['downloadImage'];
 }
 
-const isModelCall = ({ url }: SentRequest) => url.endsWith('/chat/completions') || url.endsWith('/api/chat');
+const isModelCall = ({ url }: SentRequest) => /\/(chat\/completions|api\/chat|v1\/messages)$/.test(url);
 
 /** One streamed call of one provider against one script. */
 export async function drive(
@@ -57,6 +58,7 @@ export async function drive(
       apiKey: wireKey,
       ...(isCustom && { kind: 'custom', baseUrl: 'http://wire.test/v1' }),
       ...(options.baseUrl !== undefined && { baseUrl: options.baseUrl }),
+      ...(options.settings !== undefined && { settings: options.settings }),
     },
     {
       http: scripted.http,

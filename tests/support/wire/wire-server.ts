@@ -9,6 +9,7 @@ type Fields = Record<string, unknown>;
 export interface WireRequest {
   readonly method: string;
   readonly path: string;
+  readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
   readonly body: Fields | undefined;
   /** The other side closed the connection before the answer was complete. */
@@ -37,7 +38,8 @@ async function readRequest(message: IncomingMessage): Promise<WireRequest> {
     body = undefined;
   }
   const { method = 'GET', url = '/', headers } = message;
-  return { method, path: new URL(url, 'http://wire').pathname, headers, body, wasCut: false };
+  const { pathname: path, searchParams: query } = new URL(url, 'http://wire');
+  return { method, path, query, headers, body, wasCut: false };
 }
 
 async function play(script: WireScript, response: ServerResponse): Promise<void> {

@@ -1,0 +1,152 @@
+import { MetonaFinishReason } from '@/lib/ir';
+import type { AnswerPart } from '../shared/answer-part';
+import { readErrorValue } from '../shared/error-body';
+import { classifyError } from '../shared/error-classification';
+import { AnswerBlocks, type OpenBlock } from './answer-blocks';
+import type { WireEvent } from './types';
+import { UsageCounter } from './usage';
+
+type Fields = Record<string, unknown>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Every other word, known or not, is a natural end; the word itself is kept. */
+const finishReasons: Readonly<Record<string, MetonaFinishReason>> = {
+  tool_use: MetonaFinishReason.TOOL_CALLS,
+  max_tokens: MetonaFinishReason.LENGTH,
+  model_context_window_exceeded: MetonaFinishReason.LENGTH,
+  refusal: MetonaFinishReason.CONTENT_FILTER,
+};
+
+/** Events of one answer, or the whole of it. Blocks may be open side by side; each delta goes to its own. */
+export class AnthropicTranslator {
+  readonly #providerId: string;
+  readonly #blocks = new AnswerBlocks();
+  readonly #usage = new UsageCounter();
+  #stopReason: string | undefined;
+  #hasStopped = false;
+
+  constructor(providerId: string) {
+    this.#providerId = providerId;
+  }
+
+  *translate(event: WireEvent): Generator<AnswerPart> {
+    if (this.#hasStopped) return;
+    switch (event.type) {
+      case 'content_block_delta':
+        if (isFields(event.delta)) yield* this.#translateDelta(event.index, event.delta);
+        return;
+      case 'content_block_start':
+        if (isFields(event.content_block)) yield* this.#openBlock(event.index, event.content_block);
+        return;
+      case 'content_block_stop':
+        if (typeof event.index === 'number') yield* this.#closeBlock(event.index);
+        return;
+      case 'message_start':
+        if (isFields(event.message)) yield* this.#translateStart(event.message);
+        return;
+      case 'message_delta':
+        if (isFields(event.delta) && typeof event.delta.stop_reason === 'string') {
+          this.#stopReason = event.delta.stop_reason;
+        }
+        yield* this.#translateUsage(event.usage);
+        return;
+      case 'message_stop':
+        yield* this.#stop();
+        return;
+      case 'message':
+        yield* this.#translateWhole(event);
+        return;
+      default:
+        // New kinds of events appear without notice; only an error may not be passed over.
+        if (event.error !== undefined && event.error !== null) yield this.#translateError(event);
+    }
+  }
+
+  *#translateStart(message: Fields): Generator<AnswerPart> {
+    if (typeof message.model === 'string' && message.model !== '') yield { type: 'model', model: message.model };
+    yield* this.#translateUsage(message.usage);
+  }
+
+  *#translateUsage(fields: unknown): Generator<AnswerPart> {
+    const usage = isFields(fields) ? this.#usage.update(fields) : undefined;
+    if (usage !== undefined) yield { type: 'usage', usage };
+  }
+
+  *#openBlock(index: unknown, start: Fields): Generator<AnswerPart> {
+    const at = typeof index === 'number' ? index : this.#blocks.indexes().length;
+    yield* this.#closeBlock(at);
+    const block = this.#blocks.open(at, start);
+    if (block.type === 'thinking') yield* this.#say(block, 'reasoning', start.thinking);
+    if (block.type === 'text') yield* this.#say(block, 'text', start.text);
+    if (block.type !== 'tool_use') return;
+    const name = typeof start.name === 'string' ? start.name : '';
+    yield { type: 'call_fragments', fragments: [{ index: at, id: block.id, name }] };
+  }
+
+  *#translateDelta(index: unknown, delta: Fields): Generator<AnswerPart> {
+    const block = typeof index === 'number' ? this.#blocks.find(index) : undefined;
+    if (block === undefined) return;
+    switch (delta.type) {
+      case 'text_delta':
+        yield* this.#say(block, 'text', delta.text);
+        return;
+      case 'thinking_delta':
+        if (typeof delta.thinking === 'string') block.pieces.push(delta.thinking);
+        yield* this.#say(block, 'reasoning', delta.thinking);
+        return;
+      case 'signature_delta':
+        if (typeof delta.signature === 'string') block.signature += delta.signature;
+        return;
+      case 'input_json_delta':
+        if (block.type !== 'tool_use' || typeof delta.partial_json !== 'string' || delta.partial_json === '') return;
+        block.startInput = undefined;
+        yield { type: 'call_fragments', fragments: [{ index: Number(index), args: delta.partial_json }] };
+    }
+  }
+
+  *#say(block: OpenBlock, type: 'text' | 'reasoning', delta: unknown): Generator<AnswerPart> {
+    if (typeof delta !== 'string' || delta === '') return;
+    if (type === 'text') block.textLength += delta.length;
+    yield { type, delta };
+  }
+
+  *#closeBlock(index: number): Generator<AnswerPart> {
+    const block = this.#blocks.find(index);
+    if (block?.startInput === undefined) return;
+    const args = JSON.stringify(block.startInput);
+    block.startInput = undefined;
+    yield { type: 'call_fragments', fragments: [{ index, args }] };
+  }
+
+  *#stop(): Generator<AnswerPart> {
+    for (const index of this.#blocks.indexes()) yield* this.#closeBlock(index);
+    const state = this.#blocks.state();
+    if (state !== undefined) yield { type: 'provider_state', data: state };
+    const word = this.#stopReason;
+    if (word !== undefined) {
+      yield { type: 'finish', reason: finishReasons[word] ?? MetonaFinishReason.STOP, word };
+    }
+    this.#hasStopped = true;
+    yield { type: 'end' };
+  }
+
+  /** Servers that end like another protocol: good once the reason is known. */
+  *stopEarly(): Generator<AnswerPart> {
+    if (this.#stopReason !== undefined && !this.#hasStopped) yield* this.#stop();
+  }
+
+  *#translateWhole(message: WireEvent): Generator<AnswerPart> {
+    yield* this.#translateStart({ model: message.model, usage: message.usage });
+    const content: unknown[] = Array.isArray(message.content) ? message.content : [];
+    for (const [index, block] of content.entries()) if (isFields(block)) yield* this.#openBlock(index, block);
+    if (typeof message.stop_reason === 'string') this.#stopReason = message.stop_reason;
+    yield* this.#stop();
+  }
+
+  #translateError(event: WireEvent): AnswerPart {
+    return { type: 'fault', error: classifyError(readErrorValue(event) ?? {}, this.#providerId) };
+  }
+}
