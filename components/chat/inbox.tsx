@@ -34,7 +34,7 @@ export function Inbox() {
                   <span aria-hidden className="min-w-0 flex-1 truncate font-mono text-xs">
                     {request.tool_call.name}
                   </span>
-                  <span className="shrink-0 text-2xs text-faint">
+                  <span className="shrink-0 text-2xs text-dim">
                     <Time value={request.tool_call.timestamp} />
                   </span>
                 </Link>

@@ -67,7 +67,8 @@ test('hostile text stays text, in the chat and on a shared page', async ({
 
   const reader = await (await openContext()).newPage();
   await reader.goto(url);
-  await expect(reader.getByText('<script>alert(1)</script>').first()).toBeVisible();
+  const shared = reader.getByRole('article', { name: t('sharing.assistant') }).last();
+  await expect(shared.getByText('<script>alert(1)</script>').last()).toBeVisible();
   for (const fold of await reader.locator('details').all()) await fold.locator('summary').click();
   await expectHarmless(reader);
 });

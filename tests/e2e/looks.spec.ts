@@ -122,7 +122,7 @@ test('everything fits a phone', async ({ openContext }) => {
     .click();
   await expectEnded(page);
   await page.getByRole('button', { name: t('layout.openMenu') }).click();
-  await expect(page.getByTestId('session-item')).toBeVisible();
+  await expect(page.getByRole('dialog').getByTestId('session-item')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: t('layout.closeMenu') }).click();
   const url = await share(page);

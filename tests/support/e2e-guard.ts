@@ -7,8 +7,8 @@ export interface PageGuard {
   watch(context: BrowserContext, ...origins: string[]): void;
 }
 
-/** A refused request is part of several tests; everything else a page reports as an error is a fault of ours. */
-const expectedErrors = [/^Failed to load resource/, /net::ERR_/];
+/** Refused requests and killed servers are part of several tests; every other error of a page is a fault of ours. */
+const expectedErrors = [/^Failed to load resource/, /net::ERR_/, /^TypeError: (network error|Failed to fetch)/];
 
 /** Watches for errors of scripts, breaches of the content policy, dialogs and requests to elsewhere. */
 export function createGuard(): PageGuard {
