@@ -135,10 +135,10 @@ const guarded = [
   { name: 'undici-only-in-net', from: ['^lib/net/'], to: [packagePattern('undici')] },
   {
     name: 'node-crypto-only-in-crypto',
-    from: ['^lib/(crypto|net|db/embedded)/', '^scripts/', '^tests/', test],
+    from: ['^lib/(crypto|net|db/embedded)/', '^lib/db/migrate', '^scripts/', '^tests/', test],
     to: corePatterns(['crypto']),
   },
-  { name: 'next-auth-only-in-auth', from: ['^lib/auth/'], to: [packagePattern('next-auth')] },
+  { name: 'next-auth-only-in-auth', from: ['^lib/auth/', '^tests/integration/'], to: [packagePattern('next-auth')] },
   {
     name: 'adapters-have-one-door',
     from: ['^lib/adapters/'],

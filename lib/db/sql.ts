@@ -6,7 +6,7 @@ export interface Queryable {
 }
 
 /** Thrown when COMMIT was sent and its answer never came: the work may or may not be durable. */
-export class UncertainCommit extends Error {
+class UncertainCommit extends Error {
   constructor(cause: unknown) {
     super('the connection was lost while committing', { cause });
     this.name = 'UncertainCommit';

@@ -109,4 +109,3 @@ export function assembleAgent(foundation: AgentFoundation) {
     },
   };
 }
-export type Agent = ReturnType<typeof assembleAgent>;

@@ -30,7 +30,6 @@ export interface RunDependencies {
   readonly chooseModel: (userId: string, wanted: { provider?: string; model?: string }) => Promise<MetonaModelRef>;
 }
 
-export type Runs = ReturnType<typeof createRuns>;
 
 /** Runs of one user: starting, looking at, stopping, and answering what they ask. */
 export function createRuns(deps: RunDependencies) {
