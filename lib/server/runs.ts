@@ -30,7 +30,6 @@ export interface RunDependencies {
   readonly chooseModel: (userId: string, wanted: { provider?: string; model?: string }) => Promise<MetonaModelRef>;
 }
 
-
 /** Runs of one user: starting, looking at, stopping, and answering what they ask. */
 export function createRuns(deps: RunDependencies) {
   const { runtime, worker, bus, queries } = deps;
