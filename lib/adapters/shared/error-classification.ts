@@ -15,9 +15,9 @@ interface Rule {
 }
 
 const overflow =
-  /prompt is too long|request_too_large|input length and `?max_tokens`? exceed context limit|exceeds the context window|maximum context length|longer than the context length|exceeds the available context size|greater than the context length|exceeded max context length|exceeded model token limit/i;
+  /prompt is too long|request_too_large|input length and `?max_tokens`? exceed context limit|exceeds the context window|maximum context length|longer than the context length|exceeds the available context size|greater than the context length|exceeds the maximum number of tokens allowed|maximum prompt length is|exceeded max context length|exceeded model token limit/i;
 const throttled = /rate.?limit|too many requests|too many tokens, please wait/i;
-const missingModel = /\bmodels?\b[^.\n]{0,160}?(not found|(does )?not exist)|try pulling it first/i;
+const missingModel = /\bmodels?\b[^.\n]{0,160}?(not found|(does )?not exist)|try pulling it first|^invalid model: /i;
 
 /** The first matching rule wins. `words` are compared with the provider's code and type, `text` with its message. */
 const rulesBeforeWording: readonly Rule[] = [
@@ -28,6 +28,8 @@ const rulesBeforeWording: readonly Rule[] = [
     text: /insufficient balance|insufficient_quota|credit_balance_exhausted/i,
   },
   { verdict: [MetonaErrorCode.CONTEXT_LENGTH_EXCEEDED, false], statuses: [413] },
+  // Some providers refuse a wrong key with 400.
+  { verdict: [MetonaErrorCode.AUTH_INVALID, false], text: /^(API key not valid|Incorrect API key provided)/ },
   {
     verdict: [MetonaErrorCode.CONTENT_FILTERED, false],
     words: ['content_filter', 'ResponsibleAIPolicyViolation'],

@@ -53,10 +53,11 @@ const commonFields = [
   ...['response_format', 'reasoning_effort'],
 ];
 
-/** Thinking that was given out may come back in parts; the rest of the rules are those of plain text. */
+/** What these providers take beside plain text: instructions and thinking in parts, calls without words. */
 function plainMessage(message: Fields): Fields {
-  if (message.role !== 'assistant' || !Array.isArray(message.content)) return message;
-  return { ...message, content: '' };
+  const mayHoldParts = message.role === 'assistant' || message.role === 'system';
+  const isCall = message.tool_calls !== undefined && (message.content ?? null) === null;
+  return isCall || (mayHoldParts && Array.isArray(message.content)) ? { ...message, content: '' } : message;
 }
 
 export function checkChatBody(body: Fields, dialect: ChatDialect): string | undefined {

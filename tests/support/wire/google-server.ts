@@ -121,8 +121,7 @@ function handle(request: WireRequest, queued: () => WireScript | undefined): Wir
   const called = /^\/v1beta\/models\/([^:]+):(streamGenerateContent|generateContent)$/.exec(path);
   if (called === null || method !== 'POST' || body === undefined) return refuse(404, 'Not Found', 'NOT_FOUND');
   const [, id = '', verb] = called;
-  if (!models.includes(id))
-    return refuse(404, `models/${id} is not found for API version v1beta`, 'NOT_FOUND');
+  if (!models.includes(id)) return refuse(404, `models/${id} is not found for API version v1beta`, 'NOT_FOUND');
   const isStreaming = verb === 'streamGenerateContent';
   if (isStreaming && query.get('alt') !== 'sse') return refuse(400, 'wire: a stream of events is expected', 'WIRE');
   const problem = checkBody(body);

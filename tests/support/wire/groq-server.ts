@@ -32,7 +32,12 @@ function handle(request: WireRequest, queued: () => WireScript | undefined): Wir
     return jsonBody(errorBody('Invalid API Key', { code: 'invalid_api_key' }), 401);
   }
   if (path === '/openai/v1/models') {
-    const data = models.map((id) => ({ id, object: 'model', active: id !== 'whisper-large-v3', context_window: 131_072 }));
+    const data = models.map((id) => ({
+      id,
+      object: 'model',
+      active: id !== 'whisper-large-v3',
+      context_window: 131_072,
+    }));
     return jsonBody({ object: 'list', data });
   }
   if (path !== '/openai/v1/chat/completions' || method !== 'POST' || body === undefined) {

@@ -31,8 +31,7 @@ function checkOwn(body: Fields): string | undefined {
       return "Unexpected role 'user' after role 'tool'";
     const ids = [message.tool_call_id, ...((message.tool_calls as Fields[] | undefined) ?? []).map(({ id }) => id)];
     const wrong = ids.find((id) => id !== undefined && !/^[a-zA-Z0-9]{9}$/.test(String(id)));
-    if (wrong !== undefined)
-      return `Tool call id was ${String(wrong)} but must be a-z, A-Z, 0-9, with a length of 9.`;
+    if (wrong !== undefined) return `Tool call id was ${String(wrong)} but must be a-z, A-Z, 0-9, with a length of 9.`;
   }
   return undefined;
 }
