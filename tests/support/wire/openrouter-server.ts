@@ -10,7 +10,9 @@ const key = 'sk-or-v1-wire-93b6d8e07c4a';
 const model = 'google/gemini-3.8-flash';
 const models = [model, 'openai/gpt-oss-120b'];
 
-const details = (text: string) => [{ type: 'reasoning.text', text, signature: 'SIG==', format: 'google-gemini-v1', index: 0 }];
+const details = (text: string) => [
+  { type: 'reasoning.text', text, signature: 'SIG==', format: 'google-gemini-v1', index: 0 },
+];
 const refuse = (code: number, message: string) => jsonBody({ error: { code, message } }, code);
 const wire = createChatWire({
   reasoning: (text) => ({ content: '', reasoning: text, reasoning_details: details(text) }),
