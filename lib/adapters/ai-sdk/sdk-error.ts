@@ -23,13 +23,22 @@ export function reportedError(raw: unknown): ErrorDetails | undefined {
   return isFields(raw.response) && raw.response.error ? readErrorValue(raw.response) : undefined;
 }
 
-/** Keep-alives that servers send as data, which the packages take for broken answers. */
-export function isKeepAlive(thrown: unknown): boolean {
+/** Events of a typed protocol without which an answer is not whole. */
+const telling = /^(error$|response\.(output_text|reasoning|function_call|output_item|completed|done|incomplete|failed))/;
+
+/**
+ * What packages take for a broken answer although it is none: keep-alives that servers send as data, and events of a
+ * kind that is newer than the package.
+ */
+export function isHarmless(thrown: unknown): boolean {
   if (JSONParseError.isInstance(thrown)) {
     const text = thrown.text.trim();
     return text === '' || text.startsWith(':');
   }
-  return TypeValidationError.isInstance(thrown) && (typeof thrown.value === 'string' || thrown.value === null);
+  if (!TypeValidationError.isInstance(thrown)) return false;
+  const { value } = thrown;
+  if (isFields(value)) return typeof value.type === 'string' && !telling.test(value.type);
+  return typeof value === 'string' || value === null;
 }
 
 function describeApiError(error: APICallError, context: ErrorContext): MetonaError {

@@ -8,7 +8,7 @@ import { MetonaErrorCode, MetonaFinishReason } from '@/lib/ir';
 import type { AnswerPart } from '../shared/answer-part';
 import { classifyError } from '../shared/error-classification';
 import { StateRecorder } from './provider-state';
-import { describeSdkError, type ErrorContext, isKeepAlive, reportedError } from './sdk-error';
+import { describeSdkError, type ErrorContext, isHarmless, reportedError } from './sdk-error';
 import { translateUsage } from './usage';
 
 type FinishPart = Pick<Extract<LanguageModelV4StreamPart, { type: 'finish' }>, 'finishReason' | 'usage'>;
@@ -85,7 +85,7 @@ export class AiSdkTranslator {
       case 'raw':
         return this.#translateRaw(part.rawValue);
       case 'error':
-        return isKeepAlive(part.error) ? nothing : this.#fault(part.error);
+        return isHarmless(part.error) ? nothing : this.#fault(part.error);
       case 'finish':
         return this.#translateFinish(part);
       default:
