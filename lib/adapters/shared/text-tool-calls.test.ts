@@ -101,7 +101,7 @@ describe('requests to a model that cannot call tools', () => {
     const { body } = modelCall(
       await drive('custom', eventStream(delta({ content: 'Hi' }), finish('stop'), done), { ...custom, request }),
     );
-    const [system, ...rest] = (body ?? {}).messages as { content: string }[];
+    const [system, ...rest] = (body?.messages ?? []) as { content: string }[];
     expect(rest).toEqual([{ role: 'user', content: 'Where?' }, said, heard, { role: 'user', content: 'Thanks' }]);
     for (const part of ['```tool_call', '"name":"map_look_up"', 'You must call tz now.']) {
       expect(system?.content).toContain(part);

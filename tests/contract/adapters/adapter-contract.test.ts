@@ -1,191 +1,148 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AdapterConfig, createAdapter } from '@/lib/adapters';
-import type { IMetonaProviderAdapter, MetonaMessage, MetonaRequest, MetonaResponse, MetonaStreamEvent } from '@/lib/ir';
-import { createSafeFetch, type SafeFetch } from '@/lib/net/safe-fetch';
+import { listProviders } from '@/lib/adapters';
+import type { MetonaMessage } from '@/lib/ir';
 import { result, tool, user } from '@/tests/support/wire/conversation';
-import { deepSeekKey, startDeepSeekServer } from '@/tests/support/wire/deepseek-server';
-import { wireRequest } from '@/tests/support/wire/drive-adapter';
-import { brokenRules, tokensOf } from '@/tests/support/wire/event-notation';
-import { piece } from '@/tests/support/wire/ollama-bytes';
-import { startOllamaServer } from '@/tests/support/wire/ollama-server';
-import { delta } from '@/tests/support/wire/openai-bytes';
-import { ending, eventStream, lineStream, type WireScript } from '@/tests/support/wire/script';
-import type { WireServer } from '@/tests/support/wire/wire-server';
+import { ending } from '@/tests/support/wire/script';
+import { openStage, remember, type Stage } from './stage';
+import { subjects } from './subjects';
 
-interface Subject {
-  readonly name: string;
-  readonly model: string;
-  readonly start: () => Promise<WireServer>;
-  readonly config: (origin: string) => AdapterConfig;
-  /** "Hi" and then nothing for ever, or a broken connection. */
-  readonly unfinished: WireScript;
-  readonly chatPath: string;
-}
+const image = { url: 'data:image/png;base64,iVBORw0KGgo=' };
+const schema = {
+  type: 'object',
+  properties: { city: { type: 'string' } },
+  required: ['city'],
+  additionalProperties: false,
+};
 
-const subjects: readonly Subject[] = [
-  {
-    name: 'DeepSeek',
-    model: 'deepseek-flash',
-    start: startDeepSeekServer,
-    config: (baseUrl) => ({ providerId: 'deepseek', baseUrl, apiKey: deepSeekKey }),
-    unfinished: eventStream(delta({ content: 'Hi' })),
-    chatPath: '/chat/completions',
-  },
-  {
-    name: 'Ollama',
-    model: 'qwen3:8b',
-    start: startOllamaServer,
-    config: (baseUrl) => ({ providerId: 'ollama', baseUrl }),
-    unfinished: lineStream(piece({ content: 'Hi' })),
-    chatPath: '/api/chat',
-  },
-];
+/** Reached through the bridge, which has a contract of its own. */
+const bridged = new Set(['google', 'mistral', 'xai', 'groq', 'openrouter']);
+
+it('the suite runs for every provider that is spoken to in its own protocol', () => {
+  const covered = new Set(subjects.map(({ registered }) => registered));
+  const native = listProviders().filter(({ id, kind }) => kind !== 'offline' && !bridged.has(id));
+  expect(native.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual([]);
+});
 
 describe.each(subjects)('the $name adapter over a socket', (subject) => {
-  let server: WireServer;
-  let safe: SafeFetch;
-  let adapter: IMetonaProviderAdapter;
-  let minted = 0;
-
-  const open = (config: Partial<AdapterConfig> = {}) =>
-    createAdapter(
-      { ...subject.config(server.origin), ...config },
-      { http: safe.fetch, ids: () => `tc_${++minted}`, now: Date.now },
-    );
-
+  let stage: Stage;
   beforeAll(async () => {
-    server = await subject.start();
-    safe = createSafeFetch({ privateOrigins: [server.origin, 'http://127.0.0.1:9'], ownPorts: [] });
-    adapter = open();
+    stage = await openStage(subject);
   });
-  afterAll(async () => {
-    await safe.close();
-    await server.close();
-  });
+  afterAll(() => stage.close());
   afterEach(() => {
-    server.requests.length = 0;
+    stage.server.requests.length = 0;
   });
-
-  const modelCalls = () => server.requests.filter((request) => request.path === subject.chatPath);
-  const request = (more: Partial<MetonaRequest> = {}) =>
-    wireRequest({ model: subject.model, params: { thinkingEnabled: true }, ...more });
-
-  async function ask(more: Partial<MetonaRequest> = {}, signal?: AbortSignal) {
-    const events: MetonaStreamEvent[] = [];
-    const options = signal === undefined ? {} : { signal };
-    const response = await adapter.sendStream(request(more), (event) => events.push(event), options);
-    expect(brokenRules(events, response)).toEqual([]);
-    return { events, response, kinds: tokensOf(events).map(([kind]) => kind) };
-  }
+  const thought = subject.showsThinking ? { reasoningContent: 'Let me see.' } : {};
 
   it('streams thinking, text and usage', async () => {
-    const { response, kinds } = await ask();
-    expect(kinds).toEqual(['thinking_start', 'reasoning', 'thinking_end', 'text', 'usage', 'done']);
-    expect(response).toMatchObject({ content: 'Hello there.', reasoningContent: 'Let me see.', finishReason: 'stop' });
+    const { response, kinds } = await stage.ask();
+    const thinking = subject.showsThinking ? ['thinking_start', 'reasoning', 'thinking_end'] : [];
+    expect(kinds).toEqual([...thinking, 'text', 'usage', 'done']);
+    expect(response).toMatchObject({ content: 'Hello there.', ...thought, finishReason: 'stop' });
+    const { inputTokens, outputTokens, totalTokens } = response.usage;
+    expect([inputTokens > 0, outputTokens > 0, totalTokens]).toEqual([true, true, inputTokens + outputTokens]);
   });
 
   it('gives the same answer whole', async () => {
-    const streamed = (await ask()).response;
-    const whole = await adapter.send(request());
-    expect([whole.content, whole.reasoningContent, whole.finishReason]).toEqual([
-      streamed.content,
-      streamed.reasoningContent,
-      streamed.finishReason,
-    ]);
-    expect(modelCalls().map(({ body }) => body?.stream)).toEqual([true, false]);
+    const whole = await stage.adapter.send(stage.request());
+    expect(whole).toMatchObject({ content: 'Hello there.', finishReason: 'stop' });
+    expect(whole.reasoningContent).toBe(subject.showsThinkingWhole ? 'Let me see.' : undefined);
+    expect(whole.usage.totalTokens).toBeGreaterThan(0);
+    expect(stage.modelCalls().map(({ body }) => body?.stream)).toEqual([false]);
   });
 
-  function remember(response: MetonaResponse): MetonaMessage {
-    const { content, reasoningContent, toolCalls } = response;
-    return {
-      role: 'assistant',
-      content,
-      timestamp: 1,
-      ...(reasoningContent !== undefined && { reasoningContent }),
-      ...(toolCalls !== undefined && { toolCalls }),
-    };
-  }
-
-  it('holds a tool conversation of two steps, twice, while thinking', async () => {
-    const tools = [tool('map.look_up')];
+  it.each([true, false])('holds a tool conversation of two steps, twice (thinking: %s)', async (thinkingEnabled) => {
+    const asking = { tools: [tool('map.look_up')], params: { thinkingEnabled } };
     const messages: MetonaMessage[] = [];
     for (const question of ['Where is it?', 'And now?']) {
       messages.push(user(question));
-      const first = await ask({ messages, tools });
+      const first = await stage.ask({ ...asking, messages });
       expect(first.response).toMatchObject({
         finishReason: 'tool_calls',
-        reasoningContent: 'Let me see.',
         toolCalls: [{ name: 'map.look_up', args: { q: 'map' } }],
       });
-      messages.push(remember(first.response), result(first.response.toolCalls?.[0]?.id ?? '', 'north'));
-      const second = await ask({ messages, tools });
+      expect(first.response.reasoningContent).toBe(thinkingEnabled ? thought.reasoningContent : undefined);
+      expect(first.kinds.includes('call')).toBe(true);
+      const call = first.response.toolCalls?.[0];
+      messages.push(remember(first.response, stage.adapter.providerId), result(call?.id ?? '', 'north'));
+      const second = await stage.ask({ ...asking, messages });
       expect(second.response).toMatchObject({ content: 'Hello there.', finishReason: 'stop' });
-      messages.push(remember(second.response));
+      messages.push(remember(second.response, stage.adapter.providerId));
     }
-    expect(modelCalls()).toHaveLength(4);
-    expect(JSON.stringify(modelCalls().at(-1)?.body)).toContain('Let me see.');
+    expect(stage.modelCalls()).toHaveLength(4);
+  });
+
+  it('puts parallel calls together from their pieces', async () => {
+    stage.server.enqueue(subject.parallelCalls);
+    const { events, response } = await stage.ask();
+    expect(response).toMatchObject({
+      finishReason: 'tool_calls',
+      toolCalls: [
+        { name: 'wx', args: { q: 'A' }, providerCallId: 'c0' },
+        { name: 'tz', args: { q: 'B' }, providerCallId: 'c1' },
+      ],
+    });
+    const pieces = events.flatMap((event) => (event.type === 'tool_call_delta' ? [event.toolCallDelta] : []));
+    const shown = [0, 1].map((index) => {
+      const own = pieces.filter((piece) => piece.index === index);
+      return [own[0]?.name, own.map((piece) => piece.argsDelta ?? '').join('')];
+    });
+    if (subject.streamsCalls) {
+      expect(shown).toEqual([
+        ['wx', '{"q":"A"}'],
+        ['tz', '{"q":"B"}'],
+      ]);
+    } else expect(pieces).toEqual([]);
+  });
+
+  it('runs no call of an answer that was cut', async () => {
+    stage.server.enqueue(subject.cutCall);
+    expect((await stage.ask()).response).toMatchObject({ finishReason: 'length' });
   });
 
   it('closes the socket when the caller leaves', async () => {
-    server.enqueue(ending(subject.unfinished, 'hang'));
+    stage.server.enqueue(ending(subject.unfinished, 'hang'));
     const controller = new AbortController();
-    const asked = ask({}, controller.signal);
-    await expect.poll(() => modelCalls().length).toBe(1);
+    const asked = stage.ask({}, controller.signal);
+    await expect.poll(() => stage.modelCalls().length).toBe(1);
     setTimeout(() => controller.abort(), 50);
     const { response } = await asked;
     expect(response.error).toMatchObject({ code: 'user_aborted', retryable: false });
     expect(response.content).toBe('Hi');
-    await expect.poll(() => modelCalls()[0]?.wasCut).toBe(true);
+    await expect.poll(() => stage.modelCalls()[0]?.wasCut).toBe(true);
   });
 
-  it('keeps what arrived before the connection broke', async () => {
-    server.enqueue(ending(subject.unfinished, 'reset'));
-    const { response } = await ask();
-    expect(response).toMatchObject({
-      content: 'Hi',
-      finishReason: 'error',
-      error: { code: 'network_error', retryable: true },
+  it('shows images, inline and by their form', async () => {
+    const { model, seeingModel = model } = subject;
+    const { response } = await stage.ask({
+      model: seeingModel,
+      messages: [user('What is this?', { images: [image] })],
     });
+    expect(response).toMatchObject({ content: 'Hello there.' });
+    expect(JSON.stringify(stage.modelCalls()[0]?.body)).toContain('iVBORw0KGgo=');
+  });
+
+  it('answers in a format, or says that the answer is none', async () => {
+    const responseFormat = { type: 'json_schema', name: 'place', schema } as const;
+    stage.server.enqueue(subject.text('{"city":"Oslo"}'), subject.text('It is Oslo.'));
+    expect((await stage.ask({ responseFormat })).response.structuredOutput).toEqual({ city: 'Oslo' });
+    expect((await stage.ask({ responseFormat })).response.error).toMatchObject({
+      code: 'invalid_response',
+      retryable: true,
+    });
+    expect(JSON.stringify(stage.modelCalls()[0]?.body)).toContain('city');
+  });
+
+  it.each(['low', 'medium', 'high', 'max'] as const)('thinks with effort %s', async (thinkingEffort) => {
+    const params = { thinkingEnabled: true, thinkingEffort, temperature: 0.3, topP: 0.9, stopSequences: ['X'] };
+    expect((await stage.ask({ params })).response.content).toBe('Hello there.');
   });
 
   it('lists models and is healthy', async () => {
-    expect((await adapter.listModels()).map((model) => model.id)).toContain(subject.model);
-    expect(await adapter.healthCheck()).toBe(true);
-  });
-
-  it('says so when the model is unknown', async () => {
-    const { response } = await ask({ model: 'no-such-model' });
-    expect(response.error).toMatchObject({ code: 'model_not_found', retryable: false });
-  });
-
-  it('says so when nobody listens', async () => {
-    const nobody = open({ baseUrl: 'http://127.0.0.1:9' });
-    await expect(nobody.send(request())).rejects.toMatchObject({ error: { code: 'network_error', retryable: true } });
-    await expect(nobody.listModels()).rejects.toMatchObject({ error: { code: 'network_error' } });
-    expect(await nobody.healthCheck()).toBe(false);
-  });
-
-  it('may not reach an address that is not allowed', async () => {
-    const inside = open({ baseUrl: 'http://127.0.0.2:80' });
-    await expect(inside.send(request())).rejects.toMatchObject({
-      error: { code: 'invalid_request', retryable: false },
-    });
-  });
-});
-
-describe('a wrong key', () => {
-  it('is refused and never repeated', async () => {
-    const server = await startDeepSeekServer();
-    const safe = createSafeFetch({ privateOrigins: [server.origin], ownPorts: [] });
-    const apiKey = 'sk-wire-wrong-0a1b2c3d4e5f';
-    const adapter = createAdapter(
-      { providerId: 'deepseek', baseUrl: server.origin, apiKey },
-      { http: safe.fetch, ids: () => 'tc_1', now: Date.now },
-    );
-    const failure = await adapter.send(wireRequest({ model: 'deepseek-flash' })).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ error: { code: 'auth_invalid', providerCode: 'invalid_request_error' } });
-    expect(JSON.stringify(failure)).not.toContain(apiKey);
-    await safe.close();
-    await server.close();
+    const ids = (await stage.adapter.listModels()).map((model) => model.id);
+    expect(ids).toContain(subject.model);
+    expect(stage.adapter.getContextWindow(subject.model)).toBeGreaterThan(1000);
+    expect(await stage.adapter.healthCheck()).toBe(true);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 });

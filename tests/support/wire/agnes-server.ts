@@ -58,7 +58,7 @@ function answerMessages(body: Fields, queued: () => WireScript | undefined): Wir
   const last = (body.messages as Fields[]).at(-1)?.content as Fields[];
   const tool = (body.tools as Fields[] | undefined)?.[0];
   const start = [messageStart(), event('ping'), ...thinking];
-  if (tool === undefined || last.some(({ type }) => type === 'tool_result')) {
+  if (tool === undefined || last.at(-1)?.type === 'tool_result') {
     return eventStream(...start, textBlock(1, 'Hello ', 'there.'), messageEnd('end_turn'));
   }
   const empty = blockStart(1, { type: 'text', text: '' }) + blockStop(1);

@@ -60,7 +60,7 @@ function answerByItself(body: Fields, signed: Fields[][]): WireScript {
   const thought = isThinkingOn(body) ? [signedThinking(signed.length)] : [];
   const last = (body.messages as Fields[]).at(-1)?.content as Fields[];
   const tool = (body.tools as Fields[] | undefined)?.[0];
-  const isQuestion = last.every(({ type }) => type !== 'tool_result');
+  const isQuestion = last.at(-1)?.type !== 'tool_result';
   const mayCall = (body.tool_choice as Fields | undefined)?.type !== 'none';
   const isCall = tool !== undefined && isQuestion && mayCall;
   const id = `toolu_wire_${signed.length}`;
