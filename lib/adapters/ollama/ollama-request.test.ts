@@ -114,7 +114,7 @@ describe('Ollama requests', () => {
     expect(first?.content).toContain('cannot see images');
   });
 
-  it('fetch a public image through the function they are given, or fail before asking the model', async () => {
+  it('B50 fetch a public image through the function they are given, or fail before asking the model', async () => {
     const request = { messages: [user('What?', { images: [{ url: 'https://pics.test/a.png' }] })] };
     const downloadImage = async () => new TextEncoder().encode('pixels');
     expect((await bodyOf(thinker, request, { downloadImage })).messages).toMatchObject([{}, { images: ['cGl4ZWxz'] }]);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { messageEnd, messageStart, textBlock } from '@/tests/support/wire/anthropic-bytes';
 import { drive, driveEveryReading, wireKey } from '@/tests/support/wire/drive-adapter';
 import { fails, says, tokensOf } from '@/tests/support/wire/event-notation';
+import { lastLine, piece } from '@/tests/support/wire/ollama-bytes';
 import { calls, data, delta, done, finish, fragment, opening } from '@/tests/support/wire/openai-bytes';
-import { ending, eventStream } from '@/tests/support/wire/script';
+import { ending, eventStream, lineStream } from '@/tests/support/wire/script';
 
 const hi = delta({ content: 'Hi' });
 
@@ -178,6 +180,23 @@ describe('limits and endings', () => {
     });
     expect(outcome.tokens).toEqual([[...fails('network_error', true, 'ECONNREFUSED')]]);
     expect(outcome.response.error?.message).not.toContain('10.1.2.3');
+  });
+
+  it.each([
+    ['openai', (text: string) => eventStream(delta({ content: text }), finish('stop'), done)],
+    ['anthropic', (text: string) => eventStream(messageStart(), textBlock(0, text), messageEnd('end_turn'))],
+    ['ollama', (text: string) => lineStream(piece({ content: text }), lastLine())],
+  ] as const)('C9 reads one line of 5 MB from %s in linear time', async (providerId, tell) => {
+    const text = 'x'.repeat(5 * 1024 * 1024);
+    const script = tell(text);
+    const chunks = script.chunks.flatMap((chunk) =>
+      Array.from({ length: Math.ceil(chunk.length / 1024) }, (_, at) => chunk.subarray(at * 1024, (at + 1) * 1024)),
+    );
+    const started = performance.now();
+    const { response, broken } = await drive(providerId, { ...script, chunks });
+    expect(performance.now() - started).toBeLessThan(3000);
+    expect(response.content === text).toBe(true);
+    expect(broken).toEqual([]);
   });
 
   it('refuses a line and an answer beyond the caps', async () => {

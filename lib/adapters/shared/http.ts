@@ -3,7 +3,7 @@ import { readText, StreamOverflowError } from '@/lib/sse/stream-limits';
 import type { HttpPort, HttpRequest, HttpResponse } from '../ports';
 import { readErrorText } from './error-body';
 import { classifyError } from './error-classification';
-import { parseRetryAfter } from './retry-after';
+import { parseRetryAfter, parseRetryDelay } from './retry-after';
 import { classifyTransportError } from './transport-error';
 
 const errorBodyBytes = 64 * 1024;
@@ -63,7 +63,7 @@ export interface HttpErrorContext {
 export async function readHttpError(response: HttpResponse, context: HttpErrorContext): Promise<MetonaError> {
   const text = await withAbort(collectErrorText(response), context.signal);
   const error = classifyError({ ...readErrorText(text), status: response.status }, context.providerId);
-  const retryAfterMs = parseRetryAfter(response.headers, context.now());
+  const retryAfterMs = parseRetryAfter(response.headers, context.now()) ?? parseRetryDelay(text);
   return retryAfterMs === undefined ? error : { ...error, retryAfterMs };
 }
 

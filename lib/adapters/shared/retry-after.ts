@@ -47,3 +47,9 @@ export function parseRetryAfter(headers: HttpHeaders, now: number): number | und
   const parsed = standard === null ? undefined : parseSecondsOrDate(standard, now);
   return parsed ?? fromLimitHeaders(headers, now);
 }
+
+/** The same from the body of a refusal, for providers that do not say it in a header. */
+export function parseRetryDelay(body: string): number | undefined {
+  const seconds = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1];
+  return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1000);
+}
