@@ -10,7 +10,7 @@ import { refuseUnseenImages } from '../shared/request-parts';
 import type { ToolNameCodec } from '../shared/tool-name-codec';
 import { serializeCall } from './call-options';
 import { HttpHandover } from './http-handover';
-import { toCurrentModel } from './language-model';
+import { quietPackages, toCurrentModel } from './language-model';
 import type { AiSdkProviderLine, Connection } from './provider-line';
 import { type OpenCall, readAnswer } from './read-answer';
 import { describeRefusal } from './sdk-error';
@@ -84,6 +84,7 @@ export class ModelCall {
 
   async #loadModel(fetch: typeof globalThis.fetch): Promise<LanguageModelV4> {
     const { line, connection, request } = this.#plan;
+    quietPackages();
     const provider = await line.load({ ...connection, fetch });
     return toCurrentModel(provider.languageModel(request.model));
   }

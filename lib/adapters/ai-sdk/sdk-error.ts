@@ -24,7 +24,8 @@ export function reportedError(raw: unknown): ErrorDetails | undefined {
 }
 
 /** Events of a typed protocol without which an answer is not whole. */
-const telling = /^(error$|response\.(output_text|reasoning|function_call|output_item|completed|done|incomplete|failed))/;
+const telling =
+  /^(error$|response\.(output_text|reasoning|function_call|output_item|completed|done|incomplete|failed))/;
 
 /**
  * What packages take for a broken answer although it is none: keep-alives that servers send as data, and events of a

@@ -13,7 +13,9 @@ export function createBodyEnding(): BodyEnding {
 }
 
 const endMarker = /(^|[\r\n])data: ?\[DONE\]/;
-const markerReach = 16;
+/** Nothing worth reading follows the marker, so it is looked for where the bytes end. */
+const markerReach = 32;
+const latin1 = new TextDecoder('latin1');
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 function headersOf({ headers }: HttpResponse): Record<string, string> {
@@ -35,9 +37,8 @@ export function toWebResponse(response: HttpResponse, ending: BodyEnding): Respo
       const step = await iterator.next();
       if (step.done) return controller.close();
       controller.enqueue(step.value);
-      tail += Buffer.from(step.value.buffer, step.value.byteOffset, step.value.byteLength).toString('latin1');
-      ending.isMarked ||= endMarker.test(tail);
-      tail = tail.slice(-markerReach);
+      tail = (tail + latin1.decode(step.value.subarray(-markerReach))).slice(-markerReach);
+      ending.isMarked = endMarker.test(tail);
     } catch (thrown) {
       ending.thrown = thrown;
     }

@@ -17,7 +17,7 @@ export interface Opinion {
 
 export type Speaker = 'openai' | 'deepseek' | 'anthropic';
 
-export const models: Readonly<Record<Speaker, string>> = {
+const models: Readonly<Record<Speaker, string>> = {
   openai: 'gpt-4o',
   deepseek: 'deepseek-flash',
   anthropic: 'claude-opus-5-5',
@@ -55,7 +55,8 @@ export async function theirOpinion(speaker: Speaker, script: WireScript): Promis
   const model = open[speaker](replay(script));
   const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello' }] }];
   const { stream } = await model.doStream({ prompt });
-  const parts = await Array.fromAsync(stream);
+  const parts: LanguageModelV4StreamPart[] = [];
+  for await (const part of stream) parts.push(part);
   const calls = parts.flatMap((part) =>
     part.type === 'tool-call' ? [[part.toolName, JSON.parse(part.input || '{}')] as const] : [],
   );
