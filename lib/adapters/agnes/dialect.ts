@@ -1,11 +1,11 @@
-import type { JsonObject, MetonaGenerationParams, MetonaThinkingEffort } from '@/lib/ir';
-import { commonDialect, type OpenAiDialect } from '../openai-style/dialect';
+import type { JsonObject, MetonaThinkingEffort } from '@/lib/ir';
+import { commonDialect, type DialectCall, type OpenAiDialect } from '../openai-style/dialect';
 import { agnesCatalogue } from './models';
 
 const thinksAt: Readonly<Record<MetonaThinkingEffort, boolean>> = { low: false, medium: true, high: true, max: true };
 
 /** Only a switch: the lowest effort is off. */
-function thinkingFields({ thinkingEnabled, thinkingEffort }: MetonaGenerationParams): JsonObject {
+function thinkingFields({ params: { thinkingEnabled, thinkingEffort } }: DialectCall): JsonObject {
   if (thinkingEnabled === undefined && thinkingEffort === undefined) return {};
   const isOn = thinkingEnabled !== false && (thinkingEffort === undefined || thinksAt[thinkingEffort]);
   return { chat_template_kwargs: { enable_thinking: isOn } };

@@ -1,7 +1,10 @@
 import { createCatalogue, type ModelFamily, type RejectedParameter } from '../shared/model-catalogue';
 
-/** How a model is told to think: a budget of tokens, an effort, always, or not at all. */
-export type ThinkingKind = 'none' | 'budget' | 'adaptive' | 'always';
+/**
+ * How a model is told to think: not at all, by a budget of tokens, by an effort. `always`: it cannot be told not to.
+ * `perhaps`: by an effort, but whether it can be told not to is not known.
+ */
+export type ThinkingKind = 'none' | 'budget' | 'adaptive' | 'always' | 'perhaps';
 
 const traits = {
   contextWindow: 1_000_000,
@@ -70,11 +73,18 @@ const families: readonly [...ClaudeFamily[], ClaudeFamily] = [
   },
   { pattern: /^claude-(haiku|sonnet|opus)-4-6/, thinking: 'adaptive', traits, efforts, rejects: [] },
   { pattern: /^claude-(opus-5-5|sonnet-5-5|fable)/, thinking: 'always', traits, efforts, rejects: sampling },
-  { pattern: /^/, thinking: 'adaptive', traits, efforts, rejects: sampling },
+  {
+    pattern: /^claude-(opus-(4-[78]|5)|sonnet-5|haiku-5)/,
+    thinking: 'adaptive',
+    traits,
+    efforts,
+    rejects: sampling,
+  },
+  { pattern: /^/, thinking: 'perhaps', traits, efforts, rejects: sampling },
 ];
 
 export function thinkingKindOf(model: string): ThinkingKind {
-  return families.find(({ pattern }) => pattern.test(model))?.thinking ?? 'adaptive';
+  return families.find(({ pattern }) => pattern.test(model))?.thinking ?? 'perhaps';
 }
 
 const usd = (input: number, output: number) => ({ input, output, currency: 'USD', asOf: '2026-11-30' });

@@ -169,6 +169,7 @@ describe('Messages parameters', () => {
     ],
     ['without room', 'claude-haiku-4-5', { thinkingEffort: 'max', maxTokens: 50 }, { type: 'disabled' }, undefined],
     ['a model that cannot', 'claude-3-5-haiku-latest', { thinkingEnabled: true }, undefined, undefined],
+    ['off at a model nobody knows', 'claude-next-9', { thinkingEnabled: false }, undefined, undefined],
     ['a model nobody knows', 'claude-next-9', { thinkingEnabled: true }, adaptive, undefined],
   ] as const)('thinking: %s', async (...[, model, params, expected, config]) => {
     const body = await bodyOf({ model, params });

@@ -114,7 +114,8 @@ export function serializeRequest(request: MetonaRequest, context: SerializeConte
   const maxTokens = maxTokensOf(request, dialect);
   const thinking = planThinking({ params, model, maxTokens }, dialect);
   const owner = { providerId: dialect.providerId, model };
-  const replaysThinking = dialect.replaysThinking && (thinking.isOn || dialect.thinkingKind(model) === 'always');
+  // A model that may think unasked wants its thinking back unasked.
+  const replaysThinking = dialect.replaysThinking && (thinking.isOn || dialect.thinkingKind(model) === 'perhaps');
   return {
     model,
     max_tokens: maxTokens,

@@ -44,6 +44,8 @@ export function planThinking(request: ThinkingRequest, dialect: MessagesDialect)
     case 'adaptive':
       if (isWanted) return { isOn: true, fields: adaptive, ...(effort !== undefined && { effort }) };
       return params.thinkingEnabled === false ? saidOff : off;
+    case 'perhaps':
+      return isWanted ? { isOn: true, fields: adaptive, ...(effort !== undefined && { effort }) } : off;
     case 'budget':
       if (isWanted) return planBudget(request, dialect);
       return params.thinkingEnabled === false ? saidOff : off;

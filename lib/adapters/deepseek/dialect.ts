@@ -1,5 +1,5 @@
 import type { JsonObject, MetonaGenerationParams } from '@/lib/ir';
-import { commonDialect, type OpenAiDialect } from '../openai-style/dialect';
+import { commonDialect, type DialectCall, type OpenAiDialect } from '../openai-style/dialect';
 import { deepSeekCatalogue } from './models';
 
 /** Thinking is on unless it is switched off. */
@@ -7,7 +7,7 @@ function isThinking(params: MetonaGenerationParams): boolean {
   return params.thinkingEnabled !== false;
 }
 
-function thinkingFields(params: MetonaGenerationParams, model: string): JsonObject {
+function thinkingFields({ params, model }: DialectCall): JsonObject {
   if (params.thinkingEnabled === false) return { thinking: { type: 'disabled' } };
   const { thinkingEffort } = params;
   if (thinkingEffort === undefined) return params.thinkingEnabled === true ? { thinking: { type: 'enabled' } } : {};
@@ -29,6 +29,6 @@ export const deepSeekDialect: OpenAiDialect = {
   refusesUnseenImages: true,
   structuredOutput: () => 'json_object',
   thinkingFields,
-  takesSampling: (params) => !isThinking(params),
-  takesToolChoice: (params) => !isThinking(params),
+  takesSampling: ({ params }) => !isThinking(params),
+  takesToolChoice: ({ params }) => !isThinking(params),
 };

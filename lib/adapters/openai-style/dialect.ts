@@ -1,6 +1,13 @@
 import type { JsonObject, MetonaGenerationParams } from '@/lib/ir';
 import type { ModelCatalogue } from '../shared/model-catalogue';
 
+/** What decides how a model may be asked. */
+export interface DialectCall {
+  readonly params: MetonaGenerationParams;
+  readonly model: string;
+  readonly hasTools: boolean;
+}
+
 /**
  * What one provider does differently from the common protocol. Every quirk is a line here; the serializer, the
  * translator and the adapter know no provider by name.
@@ -25,12 +32,14 @@ export interface OpenAiDialect {
   readonly inlineThinking: boolean;
   /** The server knows no tools; calls are text. */
   readonly textToolCalls: boolean;
+  /** Whether an id on the server's list is a model to talk to by this protocol. */
+  isListed(id: string): boolean;
   structuredOutput(model: string): 'json_schema' | 'json_object' | 'none';
   systemRole(model: string): 'system' | 'developer';
   maxTokensField(model: string): 'max_tokens' | 'max_completion_tokens';
-  thinkingFields(params: MetonaGenerationParams, model: string): JsonObject;
-  takesSampling(params: MetonaGenerationParams, model: string): boolean;
-  takesToolChoice(params: MetonaGenerationParams, model: string): boolean;
+  thinkingFields(call: DialectCall): JsonObject;
+  takesSampling(call: DialectCall): boolean;
+  takesToolChoice(call: DialectCall): boolean;
 }
 
 /** The protocol as most servers speak it; a dialect names what it does differently. */
@@ -41,6 +50,7 @@ export const commonDialect = {
   refusesUnseenImages: false,
   inlineThinking: false,
   textToolCalls: false,
+  isListed: () => true,
   structuredOutput: () => 'json_schema',
   systemRole: () => 'system',
   maxTokensField: () => 'max_tokens',

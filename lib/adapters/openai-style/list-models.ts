@@ -30,5 +30,6 @@ export function translateModelList(
       (entry): entry is Fields =>
         typeof entry === 'object' && entry !== null && typeof (entry as Fields).id === 'string',
     )
+    .filter((entry) => dialect.isListed(String(entry.id)))
     .map((entry) => translateModel(entry, dialect, settings));
 }

@@ -93,18 +93,19 @@ function describeAdditions(request: MetonaRequest, { dialect, tools, codec }: Se
   return additions;
 }
 
-function serializeParams(request: MetonaRequest, { dialect }: SerializeContext): JsonObject {
+function serializeParams(request: MetonaRequest, { dialect, tools }: SerializeContext): JsonObject {
   const { model } = request;
   const entry = dialect.catalogue.find(model);
   const params = acceptedParams(request.params, entry);
+  const call = { params, model, hasTools: tools.length > 0 };
   return {
     ...(params.maxTokens !== undefined && { [dialect.maxTokensField(model)]: params.maxTokens }),
-    ...(dialect.takesSampling(params, model) && {
+    ...(dialect.takesSampling(call) && {
       ...(!entry.rejects.includes('temperature') && { temperature: params.temperature ?? 0 }),
       ...(params.topP !== undefined && { top_p: params.topP }),
     }),
     ...(params.stopSequences !== undefined && params.stopSequences.length > 0 && { stop: params.stopSequences }),
-    ...dialect.thinkingFields(params, model),
+    ...dialect.thinkingFields(call),
   };
 }
 
@@ -114,7 +115,9 @@ function serializeTools(request: MetonaRequest, { dialect, codec, tools }: Seria
   return {
     tools: tools.map((tool) => serializeTool(tool, codec)),
     ...(toolChoice !== undefined &&
-      dialect.takesToolChoice(params, model) && { tool_choice: serializeToolChoice(toolChoice, codec) }),
+      dialect.takesToolChoice({ params, model, hasTools: true }) && {
+        tool_choice: serializeToolChoice(toolChoice, codec),
+      }),
   };
 }
 

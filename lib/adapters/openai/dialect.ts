@@ -1,5 +1,5 @@
-import type { JsonObject, MetonaGenerationParams } from '@/lib/ir';
-import { commonDialect, type OpenAiDialect } from '../openai-style/dialect';
+import type { JsonObject } from '@/lib/ir';
+import { commonDialect, type DialectCall, type OpenAiDialect } from '../openai-style/dialect';
 import { openAiCatalogue } from './models';
 
 const isReasoning = (model: string): boolean => openAiCatalogue.find(model).efforts !== null;
@@ -11,13 +11,27 @@ function lowestEffort(model: string): string {
   return model.startsWith('gpt-5') ? 'minimal' : 'low';
 }
 
-function thinkingFields({ thinkingEnabled, thinkingEffort }: MetonaGenerationParams, model: string): JsonObject {
+/** Of the later models this protocol takes tools only without reasoning, and only if it is said. */
+const mustStayQuiet = ({ model, hasTools }: DialectCall): boolean =>
+  hasTools && /^gpt-(5\.[2-9]|5\.\d\d|[6-9])/.test(model);
+
+function isQuiet(call: DialectCall): boolean {
+  return canStayQuiet(call.model) && (call.params.thinkingEnabled === false || mustStayQuiet(call));
+}
+
+function thinkingFields(call: DialectCall): JsonObject {
+  const { model, params } = call;
+  const { thinkingEnabled, thinkingEffort } = params;
   const { efforts } = openAiCatalogue.find(model);
   if (efforts === null) return {};
-  if (thinkingEnabled === false) return { reasoning_effort: lowestEffort(model) };
+  if (thinkingEnabled === false || isQuiet(call)) return { reasoning_effort: lowestEffort(model) };
   if (thinkingEffort !== undefined) return { reasoning_effort: efforts[thinkingEffort] };
   return thinkingEnabled === true && canStayQuiet(model) ? { reasoning_effort: efforts.medium } : {};
 }
+
+/** The list names everything the provider sells; these are not spoken to by chat completions. */
+const otherKinds =
+  /embedding|moderation|tts|whisper|transcribe|realtime|audio|image|dall-e|sora|instruct|babbage|davinci|codex|deep-research|computer-use|search|-pro\b/;
 
 /** Reasoning models call the system prompt `developer` and take sampling only when told not to reason. */
 export const openAiDialect: OpenAiDialect = {
@@ -33,5 +47,6 @@ export const openAiDialect: OpenAiDialect = {
   systemRole: (model) => (isReasoning(model) ? 'developer' : 'system'),
   maxTokensField: () => 'max_completion_tokens',
   thinkingFields,
-  takesSampling: (params, model) => !isReasoning(model) || (canStayQuiet(model) && params.thinkingEnabled === false),
+  isListed: (id) => !otherKinds.test(id),
+  takesSampling: (call) => !isReasoning(call.model) || isQuiet(call),
 };

@@ -33,6 +33,16 @@ describe('OpenAI requests', () => {
     expect((await bodyOf({ model, params })).reasoning_effort).toBe(effort);
   });
 
+  it.each([
+    ['gpt-5.6-sol', { thinkingEnabled: true, thinkingEffort: 'high' }, 'none'],
+    ['gpt-5.4', {}, 'none'],
+    ['gpt-5.1', { thinkingEffort: 'high' }, 'high'],
+    ['o4-mini', { thinkingEffort: 'high' }, 'high'],
+    ['gpt-4o', { thinkingEffort: 'high' }, undefined],
+  ] as const)('%s with tools and %o reasons with effort %s', async (model, params, effort) => {
+    expect((await bodyOf({ model, params, tools: [tool('a.b')] })).reasoning_effort).toBe(effort);
+  });
+
   const sampled = { maxTokens: 50, temperature: 0.5, topP: 0.9, stopSequences: ['X'] };
 
   it.each(['o4-mini', 'gpt-5.6-sol', 'gpt-5-chat-latest'])(
@@ -144,12 +154,15 @@ describe('OpenAI answers', () => {
 
 describe('the OpenAI catalogue', () => {
   it('knows prices of listed models and sizes of their kin', async () => {
-    const list = { data: [{ id: 'gpt-5.6-sol' }, { id: 'o9-preview' }, { id: 'whatever' }] };
+    const list = {
+      data: [{ id: 'gpt-5.6-sol' }, { id: 'o9-preview' }, { id: 'whatever' }, { id: 'text-embedding-3-small' }],
+    };
     const adapter = createAdapter(
       { providerId: 'openai', apiKey: wireKey },
       { http: createScriptedHttp(() => jsonBody(list)).http, ids: () => 'tc_1', now: () => wireTime },
     );
-    expect(await adapter.listModels()).toMatchObject([
+    const models = await adapter.listModels();
+    expect(models).toMatchObject([
       { supportsThinking: true, pricing: { inputPerMillion: 2, outputPerMillion: 10, currency: 'USD' } },
       { supportsThinking: true, contextWindow: 200_000 },
       { supportsThinking: false, supportsToolCalling: true },

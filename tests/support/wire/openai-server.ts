@@ -37,6 +37,8 @@ function checkOwn(body: Fields): string | undefined {
     return body.reasoning_effort === undefined ? checkFormat(body) : "Unsupported parameter: 'reasoning_effort'";
   }
   const effort = body.reasoning_effort;
+  if (body.tools !== undefined && effort !== 'none' && accepted.includes('none'))
+    return "Function tools with reasoning_effort are not supported in /v1/chat/completions. Set it to 'none'.";
   if (effort !== undefined && !accepted.includes(String(effort))) return `Unsupported value: 'reasoning_effort'`;
   const refused = ['max_tokens', 'stop', ...(effort === 'none' ? [] : ['temperature', 'top_p'])];
   const found = refused.find((key) => key in body);
