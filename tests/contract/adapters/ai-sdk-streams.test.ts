@@ -174,6 +174,18 @@ describe.each(subjects)('a stream of $providerId', (subject) => {
     expect(closed).toHaveLength(1);
   });
 
+  it('A42 needs no end of the connection once the answer has ended', async () => {
+    const finished = [...wire.start, hi, ...wire.finish('stop')];
+    const silent = await drive(subject, ending(eventStream(...finished), 'hang'), { timeouts: short });
+    expect(silent.response).toMatchObject({ content: 'Hi', finishReason: 'stop' });
+    expect(silent.response.error).toBeUndefined();
+    if (wire.end.length === 0) return;
+    const started = performance.now();
+    const marked = await drive(subject, ending(eventStream(...finished, ...wire.end), 'hang'));
+    expect(marked.response.finishReason).toBe('stop');
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
   it('B15 stops at the caller at once, before and within', async () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 20);
