@@ -44,6 +44,7 @@ export const openAiDialect: OpenAiDialect = {
   keyUrl: 'https://platform.openai.com/api-keys',
   defaultModel: 'gpt-5.6-sol',
   catalogue: openAiCatalogue,
+  refusesUnseenImages: true,
   systemRole: (model) => (isReasoning(model) ? 'developer' : 'system'),
   maxTokensField: () => 'max_completion_tokens',
   thinkingFields,

@@ -34,10 +34,28 @@ export const openAiCatalogue = createCatalogue({
       efforts: null,
       rejects: ['temperature', 'topP', 'stopSequences'],
     },
+    {
+      pattern: /^o[13]-mini/,
+      traits: { ...reasoning, supportsImages: false, contextWindow: 200_000, maxOutput: 100_000 },
+      efforts: upToHigh,
+      rejects,
+    },
     ...reasoningFamilies,
     {
       pattern: /^gpt-4\.1/,
       traits: { ...conversing, contextWindow: 1_047_576, maxOutput: 32_768 },
+      efforts: null,
+      rejects: [],
+    },
+    {
+      pattern: /^gpt-4(-\d|$)/,
+      traits: { ...conversing, supportsImages: false, contextWindow: 8_192, maxOutput: 8_192 },
+      efforts: null,
+      rejects: [],
+    },
+    {
+      pattern: /^gpt-3\.5/,
+      traits: { ...conversing, supportsImages: false, contextWindow: 16_385, maxOutput: 4_096 },
       efforts: null,
       rejects: [],
     },

@@ -78,6 +78,18 @@ describe('OpenAI requests', () => {
     expect(body.tool_choice).toEqual({ type: 'function', function: { name: 'map_look_up' } });
   });
 
+  it('A50 show an image by its address or inline, never to a model that is blind', async () => {
+    const messages = [user('What?', { images: [{ url: 'https://pics.test/a.png', detail: 'high' }] })];
+    const body = await bodyOf({ messages });
+    expect(body.messages).toMatchObject([
+      {},
+      { content: [{ text: 'What?' }, { image_url: { url: 'https://pics.test/a.png', detail: 'high' } }] },
+    ]);
+    const blind = await drive('openai', hi, { request: { model: 'o3-mini', messages } });
+    expect(blind.tokens).toEqual([[...fails('invalid_request', false)]]);
+    expect(blind.sent).toEqual([]);
+  });
+
   it('ask for a schema strictly only where it is strict', async () => {
     const formatOf = async (schema: Record<string, unknown>) =>
       (await bodyOf({ responseFormat: { type: 'json_schema', name: 'n', schema } })).response_format;

@@ -9,5 +9,7 @@ const telling: ReadonlySet<string> = new Set([
 
 /** The server answered, but has no list; unlike a wrong key or a dead connection that says nothing against it. */
 export function isMissingList(thrown: unknown): boolean {
-  return thrown instanceof MetonaFailure && telling.has(thrown.error.code);
+  if (!(thrown instanceof MetonaFailure)) return false;
+  // Nothing was asked of an address that may not be reached.
+  return telling.has(thrown.error.code) && thrown.error.providerCode !== 'forbidden_address';
 }

@@ -84,9 +84,9 @@ describe.each(subjects)('what goes wrong with the $name adapter', (subject) => {
 
   it('an address that may not be reached', async () => {
     const inside = stage.open({ baseUrl: 'http://127.0.0.2:80' });
-    await expect(inside.send(stage.request())).rejects.toMatchObject({
-      error: { code: 'invalid_request', retryable: false },
-    });
+    const refused = { error: { code: 'invalid_request', retryable: false } };
+    await expect(inside.send(stage.request())).rejects.toMatchObject(refused);
+    await expect(inside.listModels()).rejects.toMatchObject(refused);
   });
 
   if (!subject.needsKey) return;

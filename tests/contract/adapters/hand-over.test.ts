@@ -44,4 +44,13 @@ describe.each(subjects)('a conversation with $name', (from) => {
     expect(JSON.stringify(target.modelCalls().at(-1)?.body)).toContain('north');
     if (target !== origin) await target.close();
   });
+
+  it('goes on with a model that cannot call tools', async () => {
+    const ollama = subjects.find(({ registered }) => registered === 'ollama') as Subject;
+    const target = await openStage({ ...ollama, model: 'gemma:2b' });
+    const { response } = await target.ask({ messages: histories, tools, ...thinking });
+    expect(response).toMatchObject({ content: 'Hello there.', finishReason: 'stop' });
+    expect(JSON.stringify(target.modelCalls().at(-1)?.body)).toContain('north');
+    await target.close();
+  });
 });
