@@ -9,8 +9,7 @@ import {
   sendMessage,
   english as t,
 } from '@/tests/support/e2e-chat';
-import { expect, openSettings, originOf, test } from '@/tests/support/e2e-test';
-import { startProduct } from '@/tests/support/product';
+import { expect, originOf, test } from '@/tests/support/e2e-test';
 
 test('a message of 10 MB is refused with a sentence, and the draft stays', async ({ chat: page }) => {
   await ask(page, 'hello');
@@ -59,8 +58,6 @@ test('a database that dies comes back, and nothing is lost', async ({ startOwn, 
   await expect(answersOf(page)).toHaveCount(2);
   await expect(answersOf(page).first()).toContainText('You wrote: “before”');
   await ask(page, 'after');
-
-  // A run that was speaking at that moment is told what happened to it, in words.
   await account.api.dispose();
 });
 
@@ -88,14 +85,6 @@ test('while the server is away the page says so, keeps the draft, and goes on by
   await expectEnded(page);
   await expect(lastAnswer(page)).toContainText('said into the void');
   await account.api.dispose();
-});
-
-test('a second start on a taken port ends with one clear line', async ({ product }) => {
-  const second = await startProduct({ port: product.port, env: openSettings });
-  expect(await second.exited).toBe(1);
-  expect(second.output().trim().split('\n')).toHaveLength(1);
-  expect(second.output()).toContain(String(product.port));
-  await second.dispose();
 });
 
 test('a second start on the same data directory shares its database', async ({ startOwn }) => {

@@ -3,27 +3,36 @@ import { calls, delta, done, finish, fragment, opening, usageOf } from './wire/o
 import { eventStream, lineStream, type WireScript } from './wire/script';
 import type { WireRequest } from './wire/wire-server';
 
-/** A tool call as a provider writes it, under the name it knows the tool by. */
-const toolOnWire = { name: 'math_add', args: { left: 1, right: 2 } };
+interface CallOnWire {
+  /** As the provider knows the tool. */
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+const addition: CallOnWire = { name: 'math_add', args: { left: 1, right: 2 } };
+
+const inPieces = (text: string, length: number): string[] => text.match(new RegExp(`.{1,${length}}`, 'gsu')) ?? [];
 
 function deepSeekStream(thoughts: string, pieces: readonly string[], word: string): WireScript {
   return eventStream(
     delta({ role: 'assistant', content: null, reasoning_content: '' }),
-    delta({ content: null, reasoning_content: thoughts }),
+    ...inPieces(thoughts, 2).map((reasoning_content) => delta({ content: null, reasoning_content })),
     ...pieces,
     finish(word, { usage: usageOf(30, 12) }),
     done,
   );
 }
 
-export function deepSeekCall(thoughts: string): WireScript {
-  const { name, args } = toolOnWire;
-  const pieces = [calls(opening([0, 'call_00_e2e', name, ''])), calls(fragment(0, JSON.stringify(args)))];
+export function deepSeekCall(thoughts: string, ...wanted: readonly CallOnWire[]): WireScript {
+  const pieces = (wanted.length > 0 ? wanted : [addition]).flatMap(({ name, args }, index) => [
+    calls(opening([index, `call_0${index}_e2e`, name, ''])),
+    calls(fragment(index, JSON.stringify(args))),
+  ]);
   return deepSeekStream(thoughts, pieces, 'tool_calls');
 }
 
 export function deepSeekText(thoughts: string, text: string): WireScript {
-  const pieces = text.match(/.{1,16}/gsu) ?? [];
+  const pieces = inPieces(text, 16);
   return deepSeekStream(
     thoughts,
     pieces.map((content) => delta({ content, reasoning_content: null })),
@@ -32,8 +41,7 @@ export function deepSeekText(thoughts: string, text: string): WireScript {
 }
 
 export function ollamaCall(thoughts: string): WireScript {
-  const { name, args } = toolOnWire;
-  const call = wholeCall(name, args, { id: 'call_e2e' });
+  const call = wholeCall(addition.name, addition.args, { id: 'call_e2e' });
   return lineStream(piece({ thinking: thoughts }), piece({ tool_calls: [call] }), lastLine());
 }
 
