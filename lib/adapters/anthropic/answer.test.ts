@@ -39,6 +39,26 @@ describe('the state of an answer', () => {
     expect(response.toolCalls).toMatchObject([{ id: 'tc_1', providerCallId: 'toolu_1' }]);
   });
 
+  it('keeps the order of the indexes when blocks begin in another', async () => {
+    const script = eventStream(
+      messageStart(),
+      redactedBlock(2, 'Mg=='),
+      textBlock(1, 'Hi'),
+      redactedBlock(0, 'MA=='),
+      messageEnd('end_turn'),
+    );
+    const state = (await drive('anthropic', script)).response.providerState?.data as { blocks: { type: string }[] };
+    expect(state.blocks).toMatchObject([{ data: 'MA==' }, { type: 'text' }, { data: 'Mg==' }]);
+  });
+
+  it('is not kept of an answer that is not what was asked for', async () => {
+    const script = eventStream(messageStart(), redactedBlock(0, 'MA=='), textBlock(1, 'Hi'), messageEnd('end_turn'));
+    const request = { responseFormat: { type: 'json_object' } } as const;
+    const { response } = await drive('anthropic', script, { request });
+    expect(response.error).toMatchObject({ code: 'invalid_response' });
+    expect(response).not.toHaveProperty('providerState');
+  });
+
   it('is not kept when nothing is sealed, when the answer broke off, or when it quotes the key', async () => {
     const unsigned = eventStream(messageStart(), thinkingBlock(0, ['hm']), textBlock(1, 'Hi'), messageEnd('end_turn'));
     expect((await drive('anthropic', unsigned)).response).not.toHaveProperty('providerState');

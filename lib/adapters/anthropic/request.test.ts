@@ -21,8 +21,9 @@ const messagesOf = async (messages: MetonaMessage[], more: Partial<MetonaRequest
 const blocks = [
   { type: 'thinking', thinking: 'hm', signature: 'U0lH==' },
   { type: 'redacted_thinking', data: 'RU5D' },
-  { type: 'text', length: 8 },
+  { type: 'text', length: 4 },
   { type: 'thinking', thinking: 'ha', signature: 'U0lI==' },
+  { type: 'text', length: 4 },
   { type: 'tool_use', id: 'toolu_1' },
 ];
 const state = { provider: 'anthropic', model, data: { blocks } };
@@ -41,7 +42,8 @@ const text = { type: 'text', text: 'Looking.' };
 describe('Messages requests with thinking of their own', () => {
   it('B30 and B32 give sealed blocks back byte for byte, in their place', async () => {
     const [, said] = await messagesOf(callTurn(), { ...thinking, tools: [tool('map.look_up')] });
-    expect(said?.content).toEqual([blocks[0], blocks[1], text, blocks[3], use]);
+    const [look, ing] = ['Look', 'ing.'].map((part) => ({ type: 'text', text: part }));
+    expect(said?.content).toEqual([blocks[0], blocks[1], look, blocks[3], ing, use]);
   });
 
   it('begin with the sealed blocks when text or calls are no longer those of the answer', async () => {
@@ -187,6 +189,7 @@ describe('Messages parameters', () => {
     expect(old.temperature).toBe(0.5);
     expect(old).not.toHaveProperty('top_p');
     expect(await bodyOf({ model: 'claude-haiku-4-5', params: { topP: 0.9 } })).toMatchObject({ top_p: 0.9 });
+    expect((await bodyOf({ model: 'claude-haiku-4-5', params: { temperature: 1.7 } })).temperature).toBe(1);
     const deep = { thinkingEnabled: true, temperature: 0.5 };
     expect(await bodyOf({ model: 'claude-haiku-4-5', params: deep })).not.toHaveProperty('temperature');
   });

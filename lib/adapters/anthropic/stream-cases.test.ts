@@ -223,6 +223,17 @@ const cases: readonly (readonly [string, WireScript, readonly Token[]])[] = [
     [calls('wx', { q: 'A' }), spent, ends('tool_calls')],
   ],
   [
+    'pieces of input that replace the one at the start',
+    eventStream(
+      start,
+      blockStart(0, { type: 'tool_use', id: 't1', name: 'wx', input: { q: 'B' } }),
+      inputDelta(0, '{"q":"A"}'),
+      blockStop(0),
+      messageEnd('tool_use'),
+    ),
+    [calls('wx', { q: 'A' }), spent, ends('tool_calls')],
+  ],
+  [
     'the end marker of another protocol',
     eventStream(start, hi, messageEnd('end_turn').split('event: message_stop')[0] ?? '', 'data: [DONE]\n\n'),
     saysHi,

@@ -26,14 +26,12 @@ export class AnthropicTranslator {
   readonly #blocks = new AnswerBlocks();
   readonly #usage = new UsageCounter();
   #stopReason: string | undefined;
-  #hasStopped = false;
 
   constructor(providerId: string) {
     this.#providerId = providerId;
   }
 
   *translate(event: WireEvent): Generator<AnswerPart> {
-    if (this.#hasStopped) return;
     switch (event.type) {
       case 'content_block_delta':
         if (isFields(event.delta)) yield* this.#translateDelta(event.index, event.delta);
@@ -129,13 +127,12 @@ export class AnthropicTranslator {
     if (word !== undefined) {
       yield { type: 'finish', reason: finishReasons[word] ?? MetonaFinishReason.STOP, word };
     }
-    this.#hasStopped = true;
     yield { type: 'end' };
   }
 
   /** Servers that end like another protocol: good once the reason is known. */
   *stopEarly(): Generator<AnswerPart> {
-    if (this.#stopReason !== undefined && !this.#hasStopped) yield* this.#stop();
+    if (this.#stopReason !== undefined) yield* this.#stop();
   }
 
   *#translateWhole(message: WireEvent): Generator<AnswerPart> {

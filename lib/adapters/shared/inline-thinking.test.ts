@@ -13,6 +13,7 @@ const cases: readonly (readonly [string, readonly string[], readonly Token[]])[]
   ['B20 two thoughts', ['<think>a</think><think>c</think>b'], [thinks, reasons('ac'), thought, says('b')]],
   ['B20 an empty thought', ['<think></think>b'], [says('b')]],
   ['B20 a thought without end', ['<think>a b'], [thinks, reasons('a b'), thought]],
+  ['B20 a thought and a blank', ['<think>a</think>', '\n'], [thinks, reasons('a'), thought]],
   ['B21 tags in pieces', ['<thi', 'nk>a</th', 'ink>b'], thenB],
   ['B21 letter by letter', [...'<think>a</think>b'], thenB],
   [
@@ -51,6 +52,23 @@ describe('thinking between tags', () => {
   it('holds nothing back once there is text', async () => {
     const { events } = await drive('custom', eventStream(...tell(['a ', '<thi']), finish('stop'), done), custom);
     expect(events.map((event) => ('delta' in event ? event.delta : event.type))).toEqual(['a ', '<thi', 'done']);
+  });
+
+  it('shows what it held before thinking that comes in its own field', async () => {
+    const thinking = delta({ reasoning_content: 'hm' });
+    const { tokens } = await drive('custom', eventStream(...tell(['<thi']), thinking, finish('stop'), done), custom);
+    expect(tokens).toEqual([says('<thi'), thinks, reasons('hm'), thought, ends('stop')].map((token) => [...token]));
+  });
+
+  it('may be silent as long as thinking may', async () => {
+    const timeouts = { semanticIdleMs: 20, thinkingIdleMs: 250, transportIdleMs: 5000, firstEventMs: 5000 };
+    const started = performance.now();
+    const { response } = await drive('custom', ending(eventStream(...tell(['<think>a'])), 'hang'), {
+      ...custom,
+      timeouts,
+    });
+    expect(response.error?.code).toBe('network_timeout');
+    expect(performance.now() - started).toBeGreaterThan(200);
   });
 
   it('shows what it held before a call, and when the answer breaks off', async () => {

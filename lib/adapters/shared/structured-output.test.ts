@@ -3,7 +3,7 @@ import type { MetonaResponseFormat } from '@/lib/ir';
 import { messageEnd, messageStart, textBlock } from '@/tests/support/wire/anthropic-bytes';
 import { drive } from '@/tests/support/wire/drive-adapter';
 import { lastLine, piece } from '@/tests/support/wire/ollama-bytes';
-import { delta, done, finish } from '@/tests/support/wire/openai-bytes';
+import { calls, delta, done, finish, opening } from '@/tests/support/wire/openai-bytes';
 import { eventStream, lineStream, type WireScript } from '@/tests/support/wire/script';
 import { isStrictSchema, readStructuredOutput } from './structured-output';
 
@@ -89,4 +89,12 @@ describe.each(providers)('a format asked of %s', (providerId, tell) => {
       expect(broken).toEqual([]);
     }
   });
+});
+
+it('a format binds the answer, not a call on the way to it', async () => {
+  const call = calls(opening([0, 'c0', 'wx', '{}']));
+  const script = eventStream(delta({ content: 'I look.' }), call, finish('tool_calls'), done);
+  const { response } = await drive('openai', script, { request: { responseFormat: bySchema } });
+  expect(response).toMatchObject({ content: 'I look.', finishReason: 'tool_calls', toolCalls: [{ name: 'wx' }] });
+  expect(response).not.toHaveProperty('structuredOutput');
 });
