@@ -1,7 +1,7 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChatState, ChatStore } from '@/lib/client/run-chat-store';
 import type { Branch } from '@/lib/client/run-outgoing';
 import { useDraft } from '@/lib/client/use-draft';
@@ -107,10 +107,13 @@ export function ChatComposer(props: ChatComposerProps) {
   );
 }
 
-/** A new chat that has got its address is drawn anew; whoever was writing goes on writing. */
+/**
+ * A new chat that has got its address is drawn anew; whoever was writing goes on writing. It happens before any card may
+ * take the focus: the next key must not decide about something.
+ */
 function useKeepFocus(field: RefObject<HTMLTextAreaElement | null>, isGoingOn: boolean) {
   const wasGoingOn = useRef(isGoingOn);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const hasKeyboard = matchMedia('(pointer: fine)').matches;
     if (wasGoingOn.current && hasKeyboard && document.activeElement === document.body) field.current?.focus();
   }, [field]);

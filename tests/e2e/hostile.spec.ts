@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { ask, lastAnswer, openChat, preferModel, english as t } from '@/tests/support/e2e-chat';
+import { ask, lastAnswer, openChat, openThoughts, preferModel, english as t } from '@/tests/support/e2e-chat';
 import { hostileMarkdown } from '@/tests/support/e2e-hostile-markdown';
 import { expect, test } from '@/tests/support/e2e-test';
 import { deepSeekText } from '@/tests/support/e2e-wire-scripts';
@@ -50,7 +50,7 @@ test('hostile text stays text, in the chat and on a shared page', async ({
   wire.deepSeek.enqueue(deepSeekText(hostileMarkdown, hostileMarkdown));
   await ask(page, 'Write something terrible');
   await expect(lastAnswer(page)).toContainText('<script>alert(1)</script>');
-  await page.getByTestId('thinking-card').getByRole('button').first().click();
+  await openThoughts(page.getByTestId('thinking-card'));
   await expectHarmless(page);
   const link = lastAnswer(page).getByRole('link', { name: 'https://good.example' });
   await expect(lastAnswer(page)).toContainText('(elsewhere.example');

@@ -7,6 +7,7 @@ import {
   lastAnswer,
   openCard,
   openChat,
+  openThoughts,
   preferModel,
   questionsOf,
   sendMessage,
@@ -38,7 +39,7 @@ async function fillChat(page: Page): Promise<void> {
   await ask(page, 'hello');
   await ask(page, '/tool math.add {"left":1,"right":2}');
   await toolCards(page).last().getByRole('button').first().click();
-  await page.getByTestId('thinking-card').first().getByRole('button').first().click();
+  await openThoughts(page.getByTestId('thinking-card').first());
   await sendMessage(page, '/tool notes.create {"title":"Groceries","content":"milk"}');
   await expect(openCard(page)).toBeVisible();
 }

@@ -24,6 +24,7 @@ test('a denial with a reason reaches the model, and nothing is written', async (
     .click();
   await expectEnded(page);
   await expect(toolCards(page)).toHaveAttribute('data-state', 'denied');
+  await expect(page.locator('[data-testid=permission-card][data-state=denied]')).toContainText('not today');
   await toolCards(page).getByRole('button').first().click();
   await expect(toolCards(page)).toContainText('not today');
   await expect(lastAnswer(page)).toContainText(/notes\.create → .*not today/);

@@ -1,5 +1,13 @@
 import type { Page } from 'playwright/test';
-import { ask, expectEnded, lastAnswer, sendMessage, english as t, toolCards } from '@/tests/support/e2e-chat';
+import {
+  ask,
+  expectEnded,
+  lastAnswer,
+  openThoughts,
+  sendMessage,
+  english as t,
+  toolCards,
+} from '@/tests/support/e2e-chat';
 import { expect, test } from '@/tests/support/e2e-test';
 import {
   deepSeekCall,
@@ -60,7 +68,7 @@ test('DeepSeek: from the settings page to a tool conversation with thinking', as
   await expect(toolCards(page)).toHaveAttribute('data-state', 'done');
   await expect(answer.locator('strong')).toHaveText('three');
   await expect(answer.getByTestId('thinking-card')).toHaveCount(2);
-  await answer.getByTestId('thinking-card').first().getByRole('button').first().click();
+  await openThoughts(answer.getByTestId('thinking-card').first());
   await expect(answer.getByText('One and two must be added.')).toBeVisible();
   await expect(answer).toContainText('deepseek / deepseek-flash');
 

@@ -1,6 +1,14 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expectEnded, openCard, preferModel, questionsOf, sendMessage, toolCards } from '@/tests/support/e2e-chat';
+import {
+  expectEnded,
+  openCard,
+  openThoughts,
+  preferModel,
+  questionsOf,
+  sendMessage,
+  toolCards,
+} from '@/tests/support/e2e-chat';
 import { expect, test } from '@/tests/support/e2e-test';
 import { deepSeekCall } from '@/tests/support/e2e-wire-scripts';
 import { deepSeekKey } from '@/tests/support/wire/deepseek-server';
@@ -35,10 +43,7 @@ test('the pictures of the README show thinking, a tool and a question', async ({
   await expect(openCard(page)).toBeVisible();
   const thinking = page.getByTestId('thinking-card').first();
   await expect(thinking).toHaveAttribute('data-state', 'done');
-  // It closes by itself a moment after the thoughts have ended; a reader opens it again.
-  const toggle = thinking.getByRole('button').first();
-  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
-  await toggle.click();
+  await openThoughts(thinking);
   await expect(toolCards(page).first()).toHaveAttribute('data-state', 'done');
   await expect(page.getByTestId('inbox')).toContainText('notes.create');
   for (const colorScheme of ['light', 'dark'] as const) {

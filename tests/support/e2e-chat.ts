@@ -15,6 +15,14 @@ export const lastAnswer = (page: Page): Locator => answersOf(page).last();
 export const openCard = (page: Page): Locator => page.locator('[data-testid=permission-card][data-state=open]');
 export const toolCards = (page: Page): Locator => page.getByTestId('tool-card');
 
+/** Opens a thinking card that has closed by itself, as it does a moment after the thoughts have ended. */
+export async function openThoughts(card: Locator): Promise<void> {
+  const toggle = card.getByRole('button').first();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+}
+
 /** Opens a conversation and waits until it is there. */
 export async function openChat(page: Page, address: string, questions: number): Promise<void> {
   await page.goto(address);
