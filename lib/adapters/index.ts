@@ -1,15 +1,20 @@
 import { type IMetonaProviderAdapter, MetonaErrorCode, MetonaFailure } from '@/lib/ir';
 import type { AdapterConfig, AdapterDependencies, ProviderDescriptor } from './ports';
-import { createCustomAdapter, registry } from './registry';
+import { createCustomAdapter, customSettings, registry } from './registry';
+import { type FailureCause, failureCauseOf } from './shared/failure-cause';
+import { honourOverrides, overrideInfo } from './shared/model-overrides';
 
 export type {
   AdapterConfig,
   AdapterDependencies,
+  AdapterSettingName,
   AdapterSettings,
   AdapterTimeouts,
   HttpPort,
+  ModelOverride,
   ProviderDescriptor,
 } from './ports';
+export { customSettings, type FailureCause, failureCauseOf, overrideInfo };
 
 /** The registered providers in the order a picker shows them; custom servers are not among them. */
 export function listProviders(options?: { testModels?: boolean }): ProviderDescriptor[] {
@@ -22,6 +27,10 @@ export function listProviders(options?: { testModels?: boolean }): ProviderDescr
  * provider that needs a key and has none.
  */
 export function createAdapter(config: AdapterConfig, dependencies: AdapterDependencies): IMetonaProviderAdapter {
+  return honourOverrides(makeAdapter(config, dependencies), config.settings ?? {});
+}
+
+function makeAdapter(config: AdapterConfig, dependencies: AdapterDependencies): IMetonaProviderAdapter {
   if (config.kind === 'custom') return createCustomAdapter(config, dependencies);
   const entry = registry.find((candidate) => candidate.describe({ testModels: false }).id === config.providerId);
   if (entry === undefined) {

@@ -64,6 +64,18 @@ export interface AdapterDependencies {
   readonly testModels?: boolean;
 }
 
+/** What a user knows better about one model than the provider's list and the catalogue. */
+export interface ModelOverride {
+  /** Tokens. */
+  readonly contextWindow?: number;
+  /** Tokens. */
+  readonly maxOutput?: number;
+  readonly supportsImages?: boolean;
+  readonly supportsToolCalling?: boolean;
+  readonly supportsThinking?: boolean;
+  readonly supportsStructuredOutput?: boolean;
+}
+
 /** What a user or an operator may set for a provider beside address and key. */
 export interface AdapterSettings {
   /** Tokens; the window of a custom server's models when its list does not say. */
@@ -82,7 +94,14 @@ export interface AdapterSettings {
   readonly textToolCalls?: boolean;
   /** The name of a custom provider, for messages. */
   readonly displayName?: string;
+  /** By model id. */
+  readonly modelOverrides?: Readonly<Record<string, ModelOverride>>;
+  /** Tokens by model id: the windows that the provider's list told when it was read last. */
+  readonly listedWindows?: Readonly<Record<string, number>>;
 }
+
+/** The settings that a page may offer. */
+export type AdapterSettingName = Exclude<keyof AdapterSettings, 'displayName' | 'modelOverrides' | 'listedWindows'>;
 
 /**
  * Which adapter to make. `kind: 'custom'` makes the OpenAI-compatible one under any `providerId`; without it `providerId`
@@ -112,6 +131,8 @@ export interface ProviderDescriptor {
   /** Null when only the server knows its models. */
   readonly defaultModel: string | null;
   readonly catalogue: readonly MetonaModelInfo[];
+  /** What there is to set beside address and key; nothing when absent. */
+  readonly settings?: readonly AdapterSettingName[];
 }
 
 /** A line of the registry. */

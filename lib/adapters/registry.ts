@@ -7,7 +7,7 @@ import { mockProvider } from './mock/adapter';
 import { ollamaProvider } from './ollama/adapter';
 import { openAiDialect } from './openai/dialect';
 import { OpenAiStyleAdapter, openAiStyleProvider } from './openai-style/adapter';
-import type { ProviderEntry } from './ports';
+import type { AdapterSettingName, ProviderEntry } from './ports';
 
 /** One line per provider; the order is the order of the settings page. */
 export const registry: readonly ProviderEntry[] = [
@@ -18,6 +18,14 @@ export const registry: readonly ProviderEntry[] = [
   ...aiSdkProviders,
   ollamaProvider,
   mockProvider,
+];
+
+/** What there is to set for a server of the user's own. */
+export const customSettings: readonly AdapterSettingName[] = [
+  'contextWindow',
+  'maxOutput',
+  'inlineThinking',
+  'textToolCalls',
 ];
 
 /** Servers that users add themselves; they have no line above. */

@@ -19,9 +19,18 @@ export interface ProviderConfigValues {
   readonly keyCipher: string | null;
   readonly keyLast4: string | null;
   readonly keyOrigin: string | null;
+  readonly settings: Readonly<Record<string, unknown>> | null;
 }
 
 export type ProviderConfigRecord = ProviderConfigModel;
+
+const toJson = (value: Readonly<Record<string, unknown>> | null) =>
+  value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject);
+
+/** Whether what was known about the health no longer says anything. */
+function isElsewhere(row: ProviderConfigRecord | null, values: ProviderConfigValues): boolean {
+  return row === null || row.baseUrl !== values.baseUrl || row.keyCipher !== values.keyCipher;
+}
 
 export function createProviderConfigStore(prisma: PrismaClient) {
   const idOf = (userId: string, providerId: string) => ({ userId_providerId: { userId, providerId } });
@@ -40,11 +49,36 @@ export function createProviderConfigStore(prisma: PrismaClient) {
 
     /** What was known about the health of another address or key says nothing about these. */
     async save(userId: string, providerId: string, values: ProviderConfigValues): Promise<ProviderConfigRecord> {
+      const where = idOf(userId, providerId);
+      const data = { ...values, settings: toJson(values.settings) };
+      const isStale = isElsewhere(await prisma.providerConfig.findUnique({ where }), values);
       return await prisma.providerConfig.upsert({
-        where: idOf(userId, providerId),
-        create: { userId, providerId, ...values },
-        update: { ...values, health: Prisma.DbNull },
+        where,
+        create: { userId, providerId, ...data },
+        update: { ...data, ...(isStale && { health: Prisma.DbNull }) },
       });
+    },
+
+    /** Nothing happens where there is no configuration. */
+    async saveSettings(
+      userId: string,
+      providerId: string,
+      settings: Readonly<Record<string, unknown>> | null,
+    ): Promise<void> {
+      await prisma.providerConfig.updateMany({
+        where: { userId, providerId },
+        data: { settings: toJson(settings) },
+      });
+    },
+
+    /** Runs that were sent to a provider since a time, and when the newest of them was. */
+    async countRuns(userId: string, providerId: string, since: number): Promise<{ count: number; last: Date | null }> {
+      const { _count, _max } = await prisma.run.aggregate({
+        where: { userId, providerId, createdAt: { gte: new Date(since) } },
+        _count: true,
+        _max: { createdAt: true },
+      });
+      return { count: _count, last: _max.createdAt };
     },
 
     async saveHealth(userId: string, providerId: string, health: ProviderHealth): Promise<void> {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
-/** Prices per million tokens. */
+/** Prices per million tokens. `asOf` is the day on which they were true (ISO date), where that is known. */
 export const metonaPricingSchema = z.object({
   inputPerMillion: z.number().nonnegative(),
   outputPerMillion: z.number().nonnegative(),
   currency: z.string(),
+  asOf: z.string().optional(),
 });
 export type MetonaPricing = z.infer<typeof metonaPricingSchema>;
 

@@ -3,7 +3,9 @@ import { type AdapterConfig, type AdapterDependencies, type AdapterSettings, cre
 import type { AdapterSource } from '@/lib/agent/ports';
 import { type IMetonaProviderAdapter, MetonaFailure } from '@/lib/ir';
 import { notConfigured, notFound } from './http/problem';
+import type { ListedWindows } from './listed-windows';
 import type { KnownProvider, ProviderDirectory } from './provider-directory';
+import { overridesOf, toAdapterSettings } from './provider-settings';
 import type { SecretVault } from './secret-vault';
 
 export const keyField = 'api_key';
@@ -12,6 +14,7 @@ export interface AdapterSourceDependencies {
   readonly directory: ProviderDirectory;
   readonly vault: SecretVault;
   readonly adapter: AdapterDependencies;
+  readonly windows: Pick<ListedWindows, 'find'>;
   /** The key kept for the first fallback, if it was given for this provider and origin. */
   readonly fallbackKey: (userId: string, provider: KnownProvider) => Promise<string | null>;
 }
@@ -20,24 +23,19 @@ export interface AdapterSourceDependencies {
 export interface UserAdapters extends AdapterSource {
   /** For a provider that may be switched off, as when it is tested. */
   openKnown(userId: string, provider: KnownProvider): Promise<IMetonaProviderAdapter>;
+  /** The same without what the user corrected about its models. */
+  openUncorrected(userId: string, provider: KnownProvider): Promise<IMetonaProviderAdapter>;
   /** Throws the 404 of an unknown provider, or the 409 of one that cannot be used yet. */
   require(userId: string, providerId: string): Promise<KnownProvider>;
 }
 
-function settingsOf(provider: KnownProvider): AdapterSettings {
-  const stored = provider.row?.settings;
-  const settings =
-    typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? (stored as AdapterSettings) : {};
-  return { ...settings, displayName: provider.displayName };
-}
-
-function toConfig(provider: KnownProvider, apiKey: string | null): AdapterConfig {
+function toConfig(provider: KnownProvider, apiKey: string | null, settings: AdapterSettings): AdapterConfig {
   return {
     providerId: provider.id,
     ...(provider.kind === 'custom' && { kind: 'custom' as const }),
     ...(provider.baseUrl !== null && { baseUrl: provider.baseUrl }),
     ...(apiKey !== null && { apiKey }),
-    settings: settingsOf(provider),
+    settings,
   };
 }
 
@@ -45,6 +43,7 @@ export function createAdapterSource({
   directory,
   vault,
   adapter,
+  windows,
   fallbackKey,
 }: AdapterSourceDependencies): UserAdapters {
   const keyOf = async (userId: string, provider: KnownProvider): Promise<string | null> => {
@@ -53,13 +52,16 @@ export function createAdapterSource({
     return vault.open(row.keyCipher, { userId, providerId, origin, field: keyField });
   };
 
-  const openKnown = async (userId: string, provider: KnownProvider) => {
+  const openWith = async (userId: string, provider: KnownProvider, more: AdapterSettings) => {
     const key = await keyOf(userId, provider);
     if (key === null && (provider.needsKey || provider.awaitsKey)) {
       throw notConfigured(`${provider.displayName} has no key. Enter one in its settings.`);
     }
-    return createAdapter(toConfig(provider, key), adapter);
+    const settings = { ...toAdapterSettings(provider, windows.find(userId, provider)), ...more };
+    return createAdapter(toConfig(provider, key, settings), adapter);
   };
+  const openKnown = (userId: string, provider: KnownProvider) =>
+    openWith(userId, provider, { modelOverrides: overridesOf(provider) });
 
   const isUsable = async (userId: string, provider: KnownProvider) =>
     provider.isEnabled || (provider.row?.enabled !== false && (await fallbackKey(userId, provider)) !== null);
@@ -77,6 +79,7 @@ export function createAdapterSource({
   return {
     require,
     openKnown,
+    openUncorrected: (userId, provider) => openWith(userId, provider, {}),
     async open(userId, { provider: providerId }) {
       const provider = await directory.find(userId, providerId);
       if (provider === null) {

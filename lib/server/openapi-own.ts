@@ -9,6 +9,7 @@ import { notePageSchema, noteViewSchema } from './notes';
 import type { OpenApiOperation } from './openapi-operation';
 import { modelListSchema } from './provider-models';
 import { providerTestSchema } from './provider-test';
+import { providerUseSchema } from './provider-use';
 import { providerViewSchema } from './provider-view';
 import * as request from './request-schemas';
 import { searchHitSchema } from './search';
@@ -211,6 +212,13 @@ const configuration: readonly OpenApiOperation[] = [
     response: providerTestSchema,
   },
   { method: 'get', path: `${provider}/models`, summary: 'Its models', response: modelListSchema },
+  {
+    method: 'post',
+    path: `${provider}/models`,
+    summary: 'Its models, and changes are counted from now on',
+    response: modelListSchema,
+  },
+  { method: 'get', path: `${provider}/used-by`, summary: 'What relies on it', response: providerUseSchema },
   { method: 'get', path: '/api/settings', summary: 'My settings', response: settingsViewSchema },
   {
     method: 'put',

@@ -2,8 +2,9 @@ import 'server-only';
 import { lastFour } from '@/lib/crypto/redact';
 import type { ProviderConfigValues } from '@/lib/db/provider-config-store';
 import { type KnownProvider, originOf } from './provider-directory';
+import { applySettingsChange, type SettingsChange } from './provider-settings';
 
-export interface ProviderChange {
+export interface ProviderChange extends Omit<SettingsChange, 'seen'> {
   readonly api_key?: string | null | undefined;
   readonly base_url?: string | null | undefined;
   readonly enabled?: boolean | undefined;
@@ -42,6 +43,8 @@ export function applyProviderChange(
   const key = changeKey(provider, change, { origin, seal: (secret) => seal(secret, origin) });
   const isDue = key.keyCipher === null && (provider.needsKey || key.keyOrigin !== null);
   const switchesOn = typeof change.api_key === 'string' || typeof change.base_url === 'string';
+  // A list of another address is not this one's.
+  const moved = provider.row !== null && origin !== provider.origin;
   const isWanted = change.enabled ?? (switchesOn || (provider.row?.enabled ?? true));
   return {
     kind: provider.kind,
@@ -49,6 +52,7 @@ export function applyProviderChange(
     baseUrl,
     enabled: isWanted && !isDue,
     defaultModel: change.default_model === undefined ? (provider.row?.defaultModel ?? null) : change.default_model,
+    settings: applySettingsChange(provider, { ...change, ...(moved && { seen: null }) }),
     ...key,
   };
 }

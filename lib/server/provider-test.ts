@@ -7,7 +7,8 @@ import {
   type MetonaRequest,
   metonaErrorSchema,
 } from '@/lib/ir';
-import { hintFor } from './provider-hints';
+import type { KnownProvider } from './provider-directory';
+import { type Hint, hintCodes, hintFor, hintOf } from './provider-hints';
 
 export const providerTestSchema = z.object({
   ok: z.boolean(),
@@ -15,10 +16,13 @@ export const providerTestSchema = z.object({
   model: z.string().nullable(),
   error: metonaErrorSchema.optional(),
   hint: z.string().optional(),
+  hint_code: z.enum(hintCodes).optional(),
 });
 export type ProviderTest = z.infer<typeof providerTestSchema>;
 
 const testTimeoutMs = 30_000;
+// Enough for models that think whatever they are told; smaller limits are refused by some.
+const testMaxTokens = 256;
 
 function tinyRequest(model: string, timestamp: number): MetonaRequest {
   return {
@@ -26,7 +30,7 @@ function tinyRequest(model: string, timestamp: number): MetonaRequest {
     model,
     systemPrompt: { roleDefinition: '', outputConstraints: '', safetyGuidelines: '' },
     messages: [{ role: 'user', content: 'Answer with the one word OK.', timestamp }],
-    params: { stream: false, thinkingEnabled: false },
+    params: { stream: false, thinkingEnabled: false, maxTokens: testMaxTokens },
   };
 }
 
@@ -37,6 +41,7 @@ function toError(thrown: unknown, signal: AbortSignal): MetonaError {
 }
 
 export interface ProviderTestInput {
+  readonly kind: KnownProvider['kind'];
   readonly open: () => Promise<IMetonaProviderAdapter>;
   readonly model: string | null;
   readonly now: () => number;
@@ -45,6 +50,7 @@ export interface ProviderTestInput {
 
 /** Sends one tiny real message. Whatever goes wrong is the result, not a failure of the call. */
 export async function testProvider({
+  kind,
   open,
   model,
   now,
@@ -53,15 +59,17 @@ export async function testProvider({
   const started = now();
   const signal = AbortSignal.timeout(timeoutMs);
   let asked = model;
-  const end = (error?: MetonaError): ProviderTest => {
+  const end = (error?: MetonaError, hint?: Hint): ProviderTest => {
     const result = { ok: error === undefined, latency_ms: Math.max(0, now() - started), model: asked };
-    return error ? { ...result, error, hint: hintFor(error) } : result;
+    return error ? { ...result, error, ...(hint ?? hintFor(error, kind)) } : result;
   };
   try {
     const adapter = await open();
     asked ??= (await adapter.listModels({ signal }))[0]?.id ?? null;
-    if (asked === null)
-      return end({ code: 'model_not_found', message: 'The provider offers no model.', retryable: false });
+    if (asked === null) {
+      const missing = { code: 'model_not_found', message: 'The provider offers no model.', retryable: false } as const;
+      return end(missing, hintOf('no_model'));
+    }
     const response = await adapter.send(tinyRequest(asked, now()), { signal });
     return end(response.error);
   } catch (thrown) {

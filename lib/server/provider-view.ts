@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { KnownProvider } from './provider-directory';
+import { modelOverrideSchema, providerSettingsView, readSettings, toSettingsView } from './provider-settings';
 import { keyStateSchema } from './settings-table';
 
 const healthSchema = z.object({
@@ -23,6 +24,10 @@ export const providerViewSchema = z.object({
   health: healthSchema.nullable(),
   key_url: z.string().nullable(),
   setup_url: z.string().nullable(),
+  /** What there is to set beside address and key, null where nothing is set. */
+  settings: providerSettingsView,
+  /** What the caller corrected, by model id. */
+  models: z.record(z.string(), modelOverrideSchema),
 });
 export type ProviderView = z.infer<typeof providerViewSchema>;
 
@@ -42,5 +47,7 @@ export function toProviderView(provider: KnownProvider): ProviderView {
     health: health.success ? health.data : null,
     key_url: provider.descriptor?.keyUrl ?? null,
     setup_url: provider.descriptor?.setupUrl ?? null,
+    settings: toSettingsView(provider),
+    models: readSettings(provider).models,
   };
 }

@@ -1,25 +1,18 @@
 import 'server-only';
 import { lastFour } from '@/lib/crypto/redact';
-import type { ProviderConfigStore } from '@/lib/db/provider-config-store';
-import { keyField, type UserAdapters } from './adapter-source';
+import { keyField } from './adapter-source';
 import { checkBaseUrl, refuseUrl } from './base-url';
 import { conflict, invalid, notFound } from './http/problem';
 import { applyProviderChange, type ProviderChange } from './provider-change';
-import type { KnownProvider, ProviderDirectory } from './provider-directory';
-import { listModels } from './provider-models';
-import { type ProviderTest, testProvider } from './provider-test';
+import type { KnownProvider } from './provider-directory';
+import { createProviderEnquiries, type EnquiryDependencies } from './provider-enquiries';
 import { type ProviderView, toProviderView } from './provider-view';
 import type { SecretVault } from './secret-vault';
-import { isoOf } from './session-view';
 
-export interface ProviderDependencies {
-  readonly configs: ProviderConfigStore;
-  readonly directory: ProviderDirectory;
-  readonly adapters: UserAdapters;
+export interface ProviderDependencies extends EnquiryDependencies {
   readonly vault: SecretVault;
   readonly assertAllowed: (url: string) => Promise<void>;
   readonly newId: (prefix: string) => string;
-  readonly now: () => number;
 }
 
 export interface NewProvider {
@@ -32,7 +25,7 @@ export interface NewProvider {
 const maxCustom = 100;
 
 export function createProviders(dependencies: ProviderDependencies) {
-  const { configs, directory, adapters, vault, now } = dependencies;
+  const { configs, directory, vault } = dependencies;
 
   const find = async (userId: string, providerId: string): Promise<KnownProvider> => {
     const provider = await directory.find(userId, providerId);
@@ -46,19 +39,13 @@ export function createProviders(dependencies: ProviderDependencies) {
     const seal = (key: string, origin: string) =>
       vault.seal(key, { userId, providerId: provider.id, origin, field: keyField });
     await configs.save(userId, provider.id, applyProviderChange(provider, change, seal));
+    dependencies.windows.forget(userId, provider);
     return toProviderView(await find(userId, provider.id));
   };
 
-  const recordHealth = (userId: string, providerId: string, test: ProviderTest) =>
-    configs.saveHealth(userId, providerId, {
-      ok: test.ok,
-      checked_at: isoOf(now()),
-      latency_ms: test.ok ? test.latency_ms : null,
-      error_code: test.error?.code ?? null,
-    });
-
   return {
     own: find,
+    ...createProviderEnquiries(dependencies),
 
     async list(userId: string): Promise<{ items: ProviderView[]; next_cursor: null }> {
       return { items: (await directory.list(userId)).map(toProviderView), next_cursor: null };
@@ -92,6 +79,7 @@ export function createProviders(dependencies: ProviderDependencies) {
         keyCipher: api_key === undefined ? null : seal(api_key),
         keyLast4: api_key === undefined ? null : lastFour(api_key),
         keyOrigin: api_key === undefined ? null : origin,
+        settings: null,
       });
       return toProviderView(await find(userId, id));
     },
@@ -102,15 +90,5 @@ export function createProviders(dependencies: ProviderDependencies) {
       const isGone = await configs.delete(userId, providerId);
       if (!isGone && (provider === null || provider.kind === 'custom')) throw notFound();
     },
-
-    async test(userId: string, provider: KnownProvider, model?: string): Promise<ProviderTest> {
-      const open = () => adapters.openKnown(userId, provider);
-      const result = await testProvider({ open, model: model ?? provider.defaultModel, now });
-      await recordHealth(userId, provider.id, result);
-      return result;
-    },
-
-    models: (userId: string, provider: KnownProvider) =>
-      listModels(provider, () => adapters.openKnown(userId, provider)),
   };
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { decodePlace } from '@/lib/db/page-cursor';
 import { metonaMemoryItemSchema, metonaMemorySourceSchema, metonaMemoryTypeSchema } from '@/lib/ir';
+import { modelOverridesBody, providerSettingsBody } from './provider-settings';
 
 /** What the routes of this floor parse; the description of the API is generated from the same schemas. */
 const limit = (most: number, fallback: number) => z.coerce.number().int().min(1).max(most).default(fallback);
@@ -88,6 +89,8 @@ export const providerPutBody = z.strictObject({
   base_url: baseUrl.nullable().optional(),
   enabled: z.boolean().optional(),
   default_model: modelName.nullable().optional(),
+  settings: providerSettingsBody.nullable().optional(),
+  models: modelOverridesBody.nullable().optional(),
 });
 export const providerCreateBody = z.strictObject({
   name: text(100),

@@ -19,7 +19,9 @@ import { createChooseModel } from './choose-model';
 import { createLocalDetection } from './detect-local';
 import type { Env } from './env';
 import { createExport } from './export';
+import { createFallbackSource } from './fallback-settings';
 import { createGrants } from './grants';
+import { createListedWindows } from './listed-windows';
 import { createMemories } from './memories';
 import { createMessages } from './messages';
 import { createNotes } from './notes';
@@ -93,12 +95,24 @@ function assembleProviders(foundation: ResourceFoundation, stores: Stores) {
   });
   const directory = createProviderDirectory({ configs: stores.configs, descriptors, isDetected });
   const settings: Settings = createSettings({ store: stores.settings, directory, vault });
-  const adapters = createAdapterSource({ directory, vault, adapter, fallbackKey: settings.fallbackKey });
+  const windows = createListedWindows();
+  const adapters = createAdapterSource({ directory, vault, adapter, windows, fallbackKey: settings.fallbackKey });
   const assertAllowed = (url: string) => fetcher.assertAllowed(url);
   return {
     settings,
     adapters,
-    providers: createProviders({ configs: stores.configs, directory, adapters, vault, assertAllowed, newId, now }),
+    fallbacks: createFallbackSource({ settings, directory }),
+    providers: createProviders({
+      configs: stores.configs,
+      directory,
+      adapters,
+      windows,
+      settings,
+      vault,
+      assertAllowed,
+      newId,
+      now,
+    }),
     chooseModel: createChooseModel({ settings, directory, adapters }) satisfies (
       userId: string,
       wanted: { provider?: string; model?: string },

@@ -6,7 +6,7 @@ import { agnesMessagesDialect } from './messages-dialect';
 
 /** One provider, two protocols; which of them is a setting. */
 export const agnesProvider: ProviderEntry = {
-  describe: openAiStyleProvider(agnesDialect).describe,
+  describe: (options) => ({ ...openAiStyleProvider(agnesDialect).describe(options), settings: ['mode'] }),
   create: (config, dependencies) =>
     config.settings?.mode === 'anthropic'
       ? new AnthropicAdapter(agnesMessagesDialect, config, dependencies)

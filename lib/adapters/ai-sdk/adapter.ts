@@ -19,6 +19,7 @@ import { type AttemptPlan, performAttempt, performWholeAttempt } from '../shared
 import { normalizeBaseUrl } from '../shared/base-url';
 import { lookUpJson } from '../shared/http';
 import { createKeyRedaction, type KeyRedaction } from '../shared/key-redaction';
+import { overrideCatalogue } from '../shared/model-overrides';
 import { redactFailure } from '../shared/redact-failure';
 import { repairHistory } from '../shared/repair-history';
 import { codecFor, offeredTools } from '../shared/request-parts';
@@ -44,7 +45,7 @@ class AiSdkAdapter implements IMetonaProviderAdapter {
   constructor(line: AiSdkProviderLine, config: AdapterConfig, dependencies: AdapterDependencies) {
     this.providerId = config.providerId;
     this.supportedModels = line.catalogue.infos.map((model) => model.id);
-    this.#line = line;
+    this.#line = { ...line, catalogue: overrideCatalogue(line.catalogue, config.settings?.modelOverrides) };
     this.#dependencies = dependencies;
     this.#settings = config.settings ?? {};
     this.#baseUrl = normalizeBaseUrl(config.baseUrl ?? line.defaultBaseUrl, endpoints, line.basePath);
@@ -99,11 +100,12 @@ class AiSdkAdapter implements IMetonaProviderAdapter {
 
   #plan(request: MetonaRequest, isStreaming: boolean): AttemptPlan {
     const turns = repairHistory(request.messages);
-    const tools = offeredTools(request);
+    const entry = this.#line.catalogue.find(request.model);
+    const tools = entry.info.supportsToolCalling ? offeredTools(request) : [];
     const codec = codecFor(tools, turns);
     const call = new ModelCall({
       line: this.#line,
-      entry: this.#line.catalogue.find(request.model),
+      entry,
       connection: { baseURL: this.#baseUrl, apiKey: this.#apiKey },
       dependencies: this.#dependencies,
       roomMs: { ...defaultTimeouts, ...this.#dependencies.timeouts }.thinkingIdleMs,

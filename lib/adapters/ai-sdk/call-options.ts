@@ -36,8 +36,9 @@ function serializeReasoning(
 }
 
 /** A schema that the provider would refuse is asked for in words, beside its plain JSON mode. */
-function serializeFormat({ responseFormat }: MetonaRequest, line: AiSdkProviderLine) {
+function serializeFormat({ responseFormat }: MetonaRequest, line: AiSdkProviderLine, { info }: CatalogueEntry) {
   if (responseFormat === undefined) return { words: [] };
+  if (!info.supportsStructuredOutput) return { words: [describeFormat(responseFormat)] };
   const isNative =
     responseFormat.type === 'json_schema' &&
     (!line.strictSchemas || isStrictSchema(responseFormat.schema, { allRequired: true }));
@@ -62,7 +63,7 @@ function serializeSampling(params: MetonaGenerationParams, entry: CatalogueEntry
 export async function serializeCall(context: CallContext): Promise<Options> {
   const { request, line, entry, codec, tools } = context;
   const { params } = request;
-  const { words, ...format } = serializeFormat(request, line);
+  const { words, ...format } = serializeFormat(request, line, entry);
   const reasoning = serializeReasoning(params, entry, line);
   return {
     prompt: await serializePrompt(joinSystemPrompt(request.systemPrompt, ...words), context),

@@ -16,8 +16,8 @@ import { createKeyRedaction, type KeyRedaction } from '../shared/key-redaction';
 import { isMissingList } from '../shared/missing-list';
 import { redactFailure } from '../shared/redact-failure';
 import { repairHistory } from '../shared/repair-history';
-import { codecFor, offeredTools } from '../shared/request-parts';
-import { claudeDialect, type MessagesDialect } from './dialect';
+import { codecFor, offeredTools, refuseUnseenImages } from '../shared/request-parts';
+import { claudeDialect, type MessagesDialect, overrideDialect } from './dialect';
 import { readModelPage } from './list-models';
 import { readAnswer } from './read-answer';
 import { serializeRequest } from './serialize';
@@ -41,7 +41,7 @@ export class AnthropicAdapter implements IMetonaProviderAdapter {
   constructor(dialect: MessagesDialect, config: AdapterConfig, dependencies: AdapterDependencies) {
     this.providerId = config.providerId;
     this.supportedModels = dialect.catalogue.infos.map((model) => model.id);
-    this.#dialect = { ...dialect, providerId: config.providerId };
+    this.#dialect = overrideDialect({ ...dialect, providerId: config.providerId }, config.settings?.modelOverrides);
     this.#dependencies = dependencies;
     this.#baseUrl = normalizeBaseUrl(config.baseUrl ?? dialect.defaultBaseUrl, [
       '/messages',
@@ -123,7 +123,10 @@ export class AnthropicAdapter implements IMetonaProviderAdapter {
     const turns = repairHistory(request.messages);
     // "No call now" is said to the model itself: the calls of the history stay explained, and what is cached stays so.
     const { toolChoice, ...rest } = request;
-    const tools = offeredTools(toolChoice === undefined || toolChoice === 'none' ? rest : request);
+    const { info } = this.#dialect.catalogue.find(request.model);
+    const tools = info.supportsToolCalling
+      ? offeredTools(toolChoice === undefined || toolChoice === 'none' ? rest : request)
+      : [];
     const codec = codecFor(tools, turns);
     const roomMs = { ...defaultTimeouts, ...dependencies.timeouts }.thinkingIdleMs;
     return {
@@ -133,16 +136,21 @@ export class AnthropicAdapter implements IMetonaProviderAdapter {
       isStreaming,
       redaction: this.#redaction,
       dependencies,
-      prepare: async () => ({
-        url: this.#baseUrl + endpoint,
-        http: {
-          method: 'POST',
-          headers: { ...this.#headers, 'content-type': 'application/json' },
-          body: JSON.stringify(serializeRequest(request, { dialect: this.#dialect, codec, tools, turns, isStreaming })),
-          firstByteTimeoutMs: roomMs,
-          idleTimeoutMs: roomMs,
-        },
-      }),
+      prepare: async () => {
+        if (!info.supportsImages) refuseUnseenImages(request, providerId);
+        return {
+          url: this.#baseUrl + endpoint,
+          http: {
+            method: 'POST',
+            headers: { ...this.#headers, 'content-type': 'application/json' },
+            body: JSON.stringify(
+              serializeRequest(request, { dialect: this.#dialect, codec, tools, turns, isStreaming }),
+            ),
+            firstByteTimeoutMs: roomMs,
+            idleTimeoutMs: roomMs,
+          },
+        };
+      },
       translate: (answer) => readAnswer(answer, providerId),
     };
   }

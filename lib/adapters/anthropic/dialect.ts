@@ -1,5 +1,7 @@
 import type { MetonaThinkingEffort } from '@/lib/ir';
+import type { AdapterSettings } from '../ports';
 import type { ModelCatalogue } from '../shared/model-catalogue';
+import { overrideCatalogue, overrideOf } from '../shared/model-overrides';
 import { claudeCatalogue, type ThinkingKind, thinkingKindOf } from './models';
 
 /** What one provider of the Messages protocol does differently. */
@@ -36,3 +38,16 @@ export const claudeDialect: MessagesDialect = {
   mayLackModelList: false,
   thinkingKind: thinkingKindOf,
 };
+
+/** The dialect as far as the user knows better what its models can do. */
+export function overrideDialect(
+  dialect: MessagesDialect,
+  overrides: AdapterSettings['modelOverrides'],
+): MessagesDialect {
+  const thinks = (model: string) => overrideOf(overrides, model)?.supportsThinking !== false;
+  return {
+    ...dialect,
+    catalogue: overrideCatalogue(dialect.catalogue, overrides),
+    thinkingKind: (model) => (thinks(model) ? dialect.thinkingKind(model) : 'none'),
+  };
+}

@@ -20,6 +20,7 @@ import { type AttemptPlan, performAttempt, performWholeAttempt } from '../shared
 import { normalizeBaseUrl } from '../shared/base-url';
 import { type LookupContext, lookUpJson } from '../shared/http';
 import { createKeyRedaction, type KeyRedaction } from '../shared/key-redaction';
+import { overrideOf } from '../shared/model-overrides';
 import { redactFailure } from '../shared/redact-failure';
 import { type HistoryTurn, repairHistory } from '../shared/repair-history';
 import { codecFor, offeredTools, refuseUnseenImages } from '../shared/request-parts';
@@ -27,7 +28,7 @@ import { loadImages } from './images';
 import { readModelNames, translateModel } from './list-models';
 import { readAnswer } from './read-answer';
 import { canSee, localContextWindow, needsTextCalls, serializeRequest, writesThinkTags } from './serialize';
-import { ServerFacts } from './server-facts';
+import { overrideFacts, ServerFacts } from './server-facts';
 
 const providerId = 'ollama';
 const defaultBaseUrl = 'http://localhost:11434';
@@ -126,14 +127,16 @@ class OllamaAdapter implements IMetonaProviderAdapter {
       dependencies: this.#dependencies,
       unreachableHint: `Is Ollama running at ${this.#baseUrl}?`,
       prepare: async (signal) => {
-        const facts = await this.#facts.ofModel(request.model, signal);
+        const override = overrideOf(this.#settings.modelOverrides, request.model);
+        const facts = overrideFacts(await this.#facts.ofModel(request.model, signal), override);
         if (!canSee(facts)) refuseUnseenImages(request, providerId);
         const inlineThinking = writesThinkTags(request.model, facts);
         const textToolCalls = needsTextCalls(facts) && tools.length > 0;
         const wantsHighest = request.params.thinkingEffort === 'max' && request.params.thinkingEnabled !== false;
         const knowsHighestEffort = wantsHighest && (await this.#facts.knowsHighestEffort(signal));
         const imagesOf = canSee(facts) ? await this.#loadAllImages(turns, signal) : new Map<MetonaMessage, string[]>();
-        const settings = this.#settings;
+        const maxLocalContext = override?.contextWindow ?? this.#settings.maxLocalContext;
+        const settings = { ...this.#settings, ...(maxLocalContext !== undefined && { maxLocalContext }) };
         const context = { facts, settings, codec, tools, turns, isStreaming, knowsHighestEffort, imagesOf };
         return {
           url: `${this.#baseUrl}/api/chat`,
@@ -171,6 +174,7 @@ export const ollamaProvider: ProviderEntry = {
     setupUrl: 'https://ollama.com/download',
     defaultModel: null,
     catalogue: [],
+    settings: ['maxLocalContext', 'keepAlive'],
   }),
   create: (config, dependencies) => new OllamaAdapter(config, dependencies),
 };

@@ -110,6 +110,12 @@ function serializeTools({ tools, codec, facts }: SerializeContext): JsonObject {
   };
 }
 
+/** Seconds are a number; a text without a unit is refused. */
+function serializeKeepAlive({ keepAlive }: AdapterSettings): JsonObject {
+  if (keepAlive === undefined) return {};
+  return { keep_alive: /^-?\d+$/.test(keepAlive) ? Number(keepAlive) : keepAlive };
+}
+
 export function serializeRequest(request: MetonaRequest, context: SerializeContext): JsonObject {
   const { tools, codec, facts } = context;
   const { responseFormat, toolChoice } = request;
@@ -132,6 +138,6 @@ export function serializeRequest(request: MetonaRequest, context: SerializeConte
     ...(responseFormat !== undefined && {
       format: responseFormat.type === 'json_object' ? 'json' : responseFormat.schema,
     }),
-    ...(context.settings.keepAlive !== undefined && { keep_alive: context.settings.keepAlive }),
+    ...serializeKeepAlive(context.settings),
   };
 }

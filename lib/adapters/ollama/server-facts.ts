@@ -1,4 +1,4 @@
-import type { HttpPort } from '../ports';
+import type { HttpPort, ModelOverride } from '../ports';
 import { type LookupContext, lookUpJson } from '../shared/http';
 
 /** What the server says a model can do; undefined where it does not say. */
@@ -34,6 +34,23 @@ function readModelFacts(value: unknown): ModelFacts {
       : undefined,
     contextLength: typeof length === 'number' && Number.isInteger(length) && length > 0 ? length : undefined,
   };
+}
+
+const capabilityNames = [
+  ['tools', 'supportsToolCalling'],
+  ['vision', 'supportsImages'],
+  ['thinking', 'supportsThinking'],
+] as const;
+
+/** What the server says, as far as the user does not know better. */
+export function overrideFacts(facts: ModelFacts, override: ModelOverride | undefined): ModelFacts {
+  if (override === undefined) return facts;
+  const capabilities = new Set(facts.capabilities ?? ['completion', 'tools', 'vision']);
+  for (const [name, field] of capabilityNames) {
+    if (override[field] === true) capabilities.add(name);
+    if (override[field] === false) capabilities.delete(name);
+  }
+  return { capabilities, contextLength: override.contextWindow ?? facts.contextLength };
 }
 
 function isAtLeast(version: string, major: number, minor: number): boolean {

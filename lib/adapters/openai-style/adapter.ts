@@ -25,6 +25,7 @@ import { repairHistory } from '../shared/repair-history';
 import { codecFor, offeredTools, refuseUnseenImages } from '../shared/request-parts';
 import type { OpenAiDialect } from './dialect';
 import { translateModelList } from './list-models';
+import { overrideDialect } from './override-dialect';
 import { readAnswer } from './read-answer';
 import { serializeRequest } from './serialize';
 
@@ -122,7 +123,8 @@ export class OpenAiStyleAdapter implements IMetonaProviderAdapter {
   #plan(request: MetonaRequest, isStreaming: boolean): AttemptPlan {
     const { providerId } = this;
     const dependencies = this.#dependencies;
-    const { inlineThinking, textToolCalls, refusesUnseenImages, catalogue } = this.#dialect;
+    const dialect = overrideDialect(this.#dialect, request.model, this.#settings);
+    const { inlineThinking, textToolCalls, refusesUnseenImages, catalogue } = dialect;
     const hasConventions = inlineThinking || textToolCalls;
     const turns = repairHistory(request.messages);
     const tools = offeredTools(request);
@@ -139,7 +141,7 @@ export class OpenAiStyleAdapter implements IMetonaProviderAdapter {
         if (refusesUnseenImages && !catalogue.find(request.model).info.supportsImages) {
           refuseUnseenImages(request, providerId);
         }
-        const context = { dialect: this.#dialect, codec, tools, turns, isStreaming };
+        const context = { dialect, codec, tools, turns, isStreaming };
         return {
           url: this.#baseUrl + endpoint,
           ...(hasConventions && { conventions: { inlineThinking, textToolCalls: textToolCalls && tools.length > 0 } }),

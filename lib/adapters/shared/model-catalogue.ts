@@ -52,6 +52,7 @@ export function createCatalogue({ providerId, families, listed }: CatalogueSourc
       inputPerMillion: price.input,
       outputPerMillion: price.output,
       currency: price.currency,
+      asOf: price.asOf,
     };
     const info: MetonaModelInfo = { ...traits, id, providerId, displayName, ...(pricing && { pricing }) };
     return { info, efforts, rejects, ...(price && { price }) };

@@ -10,4 +10,11 @@ const get = route({
   run: ({ userId, owned }) => container().providers.models(userId, owned),
 });
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({ GET: get });
+const post = route({
+  auth: 'user',
+  params: idParams,
+  own: ({ userId, params }) => container().providers.own(userId, params.id),
+  run: ({ userId, owned }) => container().providers.acceptModels(userId, owned),
+});
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({ GET: get, POST: post });

@@ -1,0 +1,61 @@
+import 'server-only';
+import type { ProviderConfigStore } from '@/lib/db/provider-config-store';
+import type { UserAdapters } from './adapter-source';
+import type { ListedWindows } from './listed-windows';
+import type { KnownProvider, ProviderDirectory } from './provider-directory';
+import { listModels, type ModelList, readModels, toSeenList } from './provider-models';
+import { applySettingsChange } from './provider-settings';
+import { type ProviderTest, testProvider } from './provider-test';
+import { findUse } from './provider-use';
+import { isoOf } from './session-view';
+import type { Settings } from './settings';
+
+export interface EnquiryDependencies {
+  readonly configs: ProviderConfigStore;
+  readonly directory: ProviderDirectory;
+  readonly adapters: UserAdapters;
+  readonly windows: ListedWindows;
+  readonly settings: Pick<Settings, 'models'>;
+  readonly now: () => number;
+}
+
+/** What a configured provider can be asked: whether it works, which models it has, who relies on it. */
+export function createProviderEnquiries(dependencies: EnquiryDependencies) {
+  const { configs, directory, adapters, windows, settings, now } = dependencies;
+
+  const recordHealth = (userId: string, providerId: string, test: ProviderTest) =>
+    configs.saveHealth(userId, providerId, {
+      ok: test.ok,
+      checked_at: isoOf(now()),
+      latency_ms: test.ok ? test.latency_ms : null,
+      error_code: test.error?.code ?? null,
+    });
+
+  const models = (userId: string, provider: KnownProvider): Promise<ModelList> =>
+    listModels(
+      provider,
+      () => adapters.openUncorrected(userId, provider),
+      (found) => windows.keep(userId, provider, found),
+    );
+
+  return {
+    models,
+
+    async test(userId: string, provider: KnownProvider, model?: string): Promise<ProviderTest> {
+      const open = () => adapters.openKnown(userId, provider);
+      const result = await testProvider({ open, kind: provider.kind, model: model ?? provider.defaultModel, now });
+      await recordHealth(userId, provider.id, result);
+      return result;
+    },
+
+    /** From now on changes are counted against the list as it is. */
+    async acceptModels(userId: string, provider: KnownProvider): Promise<ModelList> {
+      const found = await readModels(() => adapters.openUncorrected(userId, provider));
+      const seen = toSeenList(found, isoOf(now()));
+      await configs.saveSettings(userId, provider.id, applySettingsChange(provider, { seen }));
+      return await models(userId, (await directory.find(userId, provider.id)) ?? provider);
+    },
+
+    use: (userId: string, provider: KnownProvider) => findUse(userId, provider, { settings, configs, now }),
+  };
+}
