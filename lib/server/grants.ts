@@ -7,6 +7,7 @@ import { isoOf } from './session-view';
 export const grantViewSchema = z.object({
   id: z.string(),
   session_id: z.string(),
+  session_title: z.string().nullable(),
   tool: z.string(),
   host: z.string().nullable(),
   created_at: z.iso.datetime(),
@@ -20,6 +21,7 @@ export function createGrants({ grants, now }: { grants: GrantStore; now: () => n
       const items = rows.map((row) => ({
         id: row.id,
         session_id: row.sessionId,
+        session_title: row.sessionTitle,
         tool: row.toolName,
         host: row.host,
         created_at: isoOf(row.createdAt.getTime()),

@@ -22,7 +22,7 @@ const params = metonaGenerationParamsSchema.strict();
 
 /** Bodies and queries of the AI-core calls, as the handlers parse them and the API description shows them. */
 export const createRunBody = z.strictObject({
-  input: z.string().min(1).max(1_000_000),
+  input: z.string().min(1),
   provider_id: id.optional(),
   model: name(300).optional(),
   session_id: id.optional(),

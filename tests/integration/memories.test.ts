@@ -123,9 +123,12 @@ describe('grants', () => {
       toolIdentity: 'x',
       expiresAt: at(ms),
     });
+    await world.database.prisma.session.create({ data: { id: 's_1', userId: anna.id, title: 'Groceries' } });
     await world.database.prisma.permissionGrant.createMany({ data: [grant('pg_live', 60_000), grant('pg_over', -1)] });
     const listed = (await as(anna, listGrants)).body.items;
-    expect(listed).toMatchObject([{ id: 'pg_live', session_id: 's_1', tool: 'notes.create', host: null }]);
+    expect(listed).toMatchObject([
+      { id: 'pg_live', session_id: 's_1', session_title: 'Groceries', tool: 'notes.create', host: null },
+    ]);
     expect((await as(ben, listGrants)).body.items).toEqual([]);
     expect((await as(ben, revoke, { id: 'pg_live', method: 'DELETE' })).status).toBe(404);
     expect((await as(anna, revoke, { id: 'pg_live', method: 'DELETE' })).status).toBe(204);
