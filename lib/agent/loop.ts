@@ -1,5 +1,5 @@
-import type { MetonaError } from '@/lib/ir';
 import { closeRun, type RunEnd } from './close-run';
+import { budgetError } from './limits';
 import { toMetonaError } from './model-call';
 import type { RunRecord } from './ports';
 import { RunSession, RunStopped } from './run-session';
@@ -25,23 +25,13 @@ async function runLoop(session: RunSession): Promise<void> {
   if (session.run.stepsUsed > 0 && (await settleBatch(session)) === 'waiting') return;
   for (;;) {
     session.throwIfStopped();
-    const spent = budgetError(session);
+    const spent = budgetError(session.run);
     if (spent) return endRun(session, { status: 'failed', error: spent });
     if ((await takeTurn(session)) === 'finished') return;
-    const overspent = budgetError(session);
+    const overspent = budgetError(session.run);
     if (overspent) return endRun(session, { status: 'failed', error: overspent });
     if ((await settleBatch(session)) === 'waiting') return;
   }
-}
-
-function budgetError(session: RunSession): MetonaError | null {
-  const { token_budget: budget } = session.limits;
-  if (budget === null || session.run.usage.totalTokens < budget) return null;
-  return {
-    code: 'budget_exceeded',
-    message: `The run has used ${session.run.usage.totalTokens} of ${budget} tokens.`,
-    retryable: false,
-  };
 }
 
 async function endRun(session: RunSession, end: RunEnd): Promise<void> {

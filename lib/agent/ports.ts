@@ -33,6 +33,20 @@ export interface AdapterSource {
   open(userId: string, provider: MetonaModelRef): Promise<IMetonaProviderAdapter>;
 }
 
+/** What a model can do, as far as that is known without asking its provider. */
+export interface ModelAbilities {
+  readonly tools: boolean;
+  readonly images: boolean;
+}
+
+/** Who answers for a user when the chosen model cannot. */
+export interface FallbackSource {
+  /** In the user's order; the first three count. */
+  list(userId: string): Promise<readonly MetonaModelRef[]>;
+  /** Null when nothing is known about this model. */
+  abilities(userId: string, model: MetonaModelRef): Promise<ModelAbilities | null>;
+}
+
 /** What a tool knows about the call it serves. The signal ends the call: timeout, cancel or shutdown. */
 export interface ToolContext {
   readonly userId: string;

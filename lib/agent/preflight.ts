@@ -1,4 +1,5 @@
 import type { MetonaToolCall, MetonaToolErrorCode } from '@/lib/ir';
+import { ASK_AT_REPEATS } from './loop-guard';
 import { evaluatePermission } from './permission/rules';
 import type { Grant, RunnableTool, RunSettings } from './ports';
 
@@ -15,8 +16,11 @@ export interface PreflightRules {
   readonly grants: readonly Grant[];
 }
 
-/** exists → allowed in this run → JSON → schema → policy. A person is never asked about a call that cannot run. */
-export function checkCall(call: MetonaToolCall, rules: PreflightRules): Preflight {
+/**
+ * exists → allowed in this run → JSON → schema → deny rules → loop guard → policy. A person is never asked about a call
+ * that cannot run. `repeats` tells how many times in a row this call has been made by now.
+ */
+export function checkCall(call: MetonaToolCall, rules: PreflightRules, repeats = 1): Preflight {
   const tool = rules.allowed.get(call.name);
   if (!tool) return refuseName(call, rules);
   if (call.parseError !== undefined) {
@@ -29,6 +33,7 @@ export function checkCall(call: MetonaToolCall, rules: PreflightRules): Prefligh
   }
   const verdict = evaluatePermission({ tool, policy: rules.settings.policy, grants: rules.grants });
   if (verdict.action === 'deny') return refuse('denied', verdict.reason);
+  if (repeats >= ASK_AT_REPEATS) return { kind: 'ask', reason: `The same call was made ${repeats} times in a row.` };
   return verdict.action === 'ask' ? { kind: 'ask', reason: verdict.reason } : { kind: 'ready' };
 }
 

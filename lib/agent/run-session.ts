@@ -26,6 +26,7 @@ export class RunSession {
   readonly writer: RunWriter;
   run: RunRecord;
   readonly #claimedAt: number;
+  #standIn: { model: MetonaModelRef; because: string } | null = null;
 
   constructor(runtime: Runtime, run: RunRecord, signal: AbortSignal) {
     this.runtime = runtime;
@@ -43,8 +44,17 @@ export class RunSession {
     return this.run.limits;
   }
 
+  /** Who answers right now: the chosen model, or the fallback that took over and why it did. */
   get provider(): MetonaModelRef {
-    return this.run.provider;
+    return this.#standIn?.model ?? this.run.provider;
+  }
+
+  get because(): string | null {
+    return this.#standIn?.because ?? null;
+  }
+
+  answerWith(model: MetonaModelRef, because: string): void {
+    this.#standIn = { model, because };
   }
 
   /** Active milliseconds of the run so far; waiting for a person never counts. */

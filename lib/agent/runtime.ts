@@ -1,5 +1,15 @@
+import type { CoolDown } from './cool-down';
 import type { EventLog } from './event-log';
-import type { AdapterSource, Clock, IdFactory, Logger, RunStore, SettingsSource, ToolSource } from './ports';
+import type {
+  AdapterSource,
+  Clock,
+  FallbackSource,
+  IdFactory,
+  Logger,
+  RunStore,
+  SettingsSource,
+  ToolSource,
+} from './ports';
 
 /**
  * Milliseconds that a tool or a model call has to settle once it was told to stop; later it is abandoned and what it
@@ -17,9 +27,13 @@ export interface Runtime {
   readonly store: RunStore;
   readonly log: EventLog;
   readonly adapters: AdapterSource;
+  readonly fallbacks: FallbackSource;
+  readonly coolDown: CoolDown;
   readonly tools: ToolSource;
   readonly settings: SettingsSource;
   readonly clock: Clock;
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number;
   readonly ids: IdFactory;
   readonly logger: Logger;
   /** Hash of the canonical form of a call's arguments; a decision is bound to it. */

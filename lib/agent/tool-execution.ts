@@ -1,5 +1,6 @@
 import { MetonaFailure, type MetonaToolResult } from '@/lib/ir';
 import { commitToolMessages, recordResult } from './close-run';
+import { ASK_AT_REPEATS, calledSteps, countRepeats, LOOP_PERMISSION } from './loop-guard';
 import { grantScopeOf, permissionOf } from './permission/rules';
 import type { BatchEntry, RunnableTool, RunTransaction } from './ports';
 import { type RunSession, RunStopped } from './run-session';
@@ -20,7 +21,9 @@ export async function settleBatch(session: RunSession): Promise<'continue' | 'wa
   }
   session.throwIfStopped();
   const asking = batch.filter((entry) => entry.status === 'awaiting_permission');
-  if (asking.length > 0 && (await askPermission(session, asking, tools))) return 'waiting';
+  if (asking.length > 0 && (await askPermission(session, { asking, tools, looping: await loopingCalls(session) }))) {
+    return 'waiting';
+  }
   await session.transact(async (transaction) => {
     const open = (await transaction.batch()).filter((entry) => entry.result === null);
     if (open.length > 0) throw new Error(`${open.length} calls of step ${run.stepsUsed} have no result`);
@@ -122,21 +125,34 @@ function failureText(session: RunSession, toolName: string, error: unknown): str
   return `${toolName} failed because of an internal error.`;
 }
 
+interface Asking {
+  readonly asking: readonly BatchEntry[];
+  readonly tools: ReadonlyMap<string, RunnableTool>;
+  /** Ids of the calls that ask because they have been made again and again. */
+  readonly looping: ReadonlySet<string>;
+}
+
+async function loopingCalls(session: RunSession): Promise<Set<string>> {
+  const { runtime, run } = session;
+  const { userId, sessionId, tailMessageId } = run;
+  const history = await session.read(() => runtime.store.loadHistory(userId, sessionId, tailMessageId));
+  const steps = calledSteps(history, run.id);
+  const calls = steps.at(-1)?.calls ?? [];
+  const repeats = countRepeats(calls, steps.slice(0, -1), runtime.hashArgs);
+  return new Set(calls.filter((_, index) => (repeats[index] ?? 0) >= ASK_AT_REPEATS).map((call) => call.id));
+}
+
 /**
  * Parks the run: the questions, the new state and their events become visible together, and the worker is free. False
  * when nothing is left to ask, because the tools are gone.
  */
-function askPermission(
-  session: RunSession,
-  asking: readonly BatchEntry[],
-  tools: ReadonlyMap<string, RunnableTool>,
-): Promise<boolean> {
+function askPermission(session: RunSession, { asking, tools, looping }: Asking): Promise<boolean> {
   return session.transact(async (transaction) => {
     if (transaction.run.cancelRequested) throw new RunStopped('cancelled');
     let asked = 0;
     for (const entry of asking) {
       const tool = tools.get(entry.call.name);
-      if (tool) await insertQuestion(session, transaction, { entry, tool });
+      if (tool) await insertQuestion(session, transaction, { entry, tool, isLooping: looping.has(entry.call.id) });
       else await recordResult(transaction, entry, goneResult(session, entry));
       if (tool) asked += 1;
     }
@@ -155,7 +171,7 @@ function askPermission(
 async function insertQuestion(
   session: RunSession,
   transaction: RunTransaction,
-  { entry, tool }: { entry: BatchEntry; tool: RunnableTool },
+  { entry, tool, isLooping }: { entry: BatchEntry; tool: RunnableTool; isLooping: boolean },
 ): Promise<void> {
   const { ids, clock, permissionTtlMs } = session.runtime;
   const request = await transaction.insertPermissionRequest({
@@ -164,9 +180,9 @@ async function insertQuestion(
     argsHash: entry.argsHash,
     tool: tool.def,
     toolIdentity: tool.identity,
-    permission: permissionOf(tool.def),
+    permission: isLooping ? LOOP_PERMISSION : permissionOf(tool.def),
     reason: null,
-    grantScope: grantScopeOf(tool.def, session.run.sessionId),
+    grantScope: isLooping ? null : grantScopeOf(tool.def, session.run.sessionId),
     expiresAt: clock.now() + permissionTtlMs,
   });
   transaction.emit({ type: 'permission_required', request, ...envelope(session) });

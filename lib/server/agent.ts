@@ -1,6 +1,15 @@
 import 'server-only';
+import { CoolDown } from '@/lib/agent/cool-down';
 import { EventLog } from '@/lib/agent/event-log';
-import type { AdapterSource, Clock, IdFactory, Logger, SettingsSource, ToolSource } from '@/lib/agent/ports';
+import type {
+  AdapterSource,
+  Clock,
+  FallbackSource,
+  IdFactory,
+  Logger,
+  SettingsSource,
+  ToolSource,
+} from '@/lib/agent/ports';
 import { DEFAULT_GRACE, type Grace, type Runtime } from '@/lib/agent/runtime';
 import { Worker } from '@/lib/agent/worker';
 import { hashArgs } from '@/lib/crypto/canonical-json';
@@ -29,12 +38,34 @@ export interface AgentFoundation {
   readonly newId: (prefix: string) => string;
   readonly logger: Logger;
   readonly adapters: AdapterSource;
+  readonly fallbacks: FallbackSource;
+  /** From 0 up to, not including, 1. */
+  readonly random?: () => number;
   readonly tools: ToolSource;
   readonly settings: SettingsSource;
   readonly chooseModel: RunDependencies['chooseModel'];
   readonly isStillAllowed: (request: Request) => Promise<boolean>;
   readonly grace?: Grace;
   readonly heartbeat?: Heartbeat;
+}
+
+function createRuntime(foundation: AgentFoundation, own: Pick<Runtime, 'ids' | 'owner' | 'log' | 'store'>): Runtime {
+  const { adapters, fallbacks, tools, settings, clock, logger, env } = foundation;
+  return {
+    ...own,
+    adapters,
+    fallbacks,
+    coolDown: new CoolDown(() => clock.now()),
+    tools,
+    settings,
+    clock,
+    random: foundation.random ?? Math.random,
+    logger,
+    hashArgs,
+    isTransient: (error) => isDatabaseUnavailable(error),
+    permissionTtlMs: env.permissionTtlSeconds * 1000,
+    grace: foundation.grace ?? DEFAULT_GRACE,
+  };
 }
 
 /** Wires the runtime: event log and hub, worker, and the facades of the AI core. */
@@ -51,21 +82,7 @@ export function assembleAgent(foundation: AgentFoundation) {
     bus.send({ kind: 'events', runId });
   };
   const log = new EventLog({ writer: eventStore.writer, sink: onCommitted, log: logger, clock });
-  const runtime: Runtime = {
-    store: createRunStore(pool, onCommitted),
-    log,
-    adapters,
-    tools: foundation.tools,
-    settings: foundation.settings,
-    clock,
-    ids,
-    logger,
-    hashArgs,
-    isTransient: (error) => isDatabaseUnavailable(error),
-    owner,
-    permissionTtlMs: env.permissionTtlSeconds * 1000,
-    grace: foundation.grace ?? DEFAULT_GRACE,
-  };
+  const runtime = createRuntime(foundation, { ids, owner, log, store: createRunStore(pool, onCommitted) });
   const worker = new Worker(runtime, { maxRuns: MAX_PROCESS_RUNS });
   const queries = createRunQueries(pool);
   const runs = createRuns({

@@ -71,6 +71,7 @@ export function assemble(foundation: Foundation) {
   const agent = assembleAgent({
     ...foundation,
     adapters: resources.adapters,
+    fallbacks: resources.fallbacks,
     tools: resources.tools,
     settings: resources.settings.source,
     chooseModel: resources.chooseModel,

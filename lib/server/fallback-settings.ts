@@ -1,5 +1,8 @@
 import 'server-only';
+import type { FallbackSource } from '@/lib/agent/ports';
 import type { MetonaModelRef } from '@/lib/ir';
+import type { ProviderDirectory } from './provider-directory';
+import type { Settings } from './settings';
 import type { SettingsChange } from './settings-table';
 
 const maxFallbacks = 3;
@@ -26,4 +29,19 @@ export function changeFallbacks(
   return chosen === null || chosen === undefined
     ? [...rest]
     : [{ provider: name, model: chosen }, ...rest].slice(0, maxFallbacks);
+}
+
+/** The user's fallbacks for his runs. What a model can do is known where its provider's own list of models names it. */
+export function createFallbackSource(of: {
+  settings: Pick<Settings, 'models'>;
+  directory: Pick<ProviderDirectory, 'find'>;
+}): FallbackSource {
+  return {
+    list: async (userId) => (await of.settings.models(userId)).fallbacks,
+    abilities: async (userId, { provider, model }) => {
+      const known = await of.directory.find(userId, provider);
+      const info = known?.descriptor?.catalogue.find(({ id }) => id === model);
+      return info ? { tools: info.supportsToolCalling, images: info.supportsImages } : null;
+    },
+  };
 }

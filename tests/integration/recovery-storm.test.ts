@@ -6,13 +6,14 @@ import { ALL_TOOLS, createWorld, USER, type World } from '../support/agent-world
 import { type ScriptedStep, scriptOf } from '../support/scripted-model';
 
 const ROUNDS = 5;
-const echo = { name: 'test.echo', args: { text: 'x' } };
+const say = (text: string) => ({ name: 'test.echo', args: { text } });
+const echo = say('x');
 const slow = { name: 'test.after', args: { ms: 60, text: 'y' } };
 const load: readonly (readonly ScriptedStep[])[] = [
   [{ text: 'word '.repeat(60), pieces: 60, pauseMs: 10 }],
-  [{ text: 'a', calls: [echo, slow] }, { calls: [slow, echo] }, { calls: [echo] }, { text: 'done' }],
+  [{ text: 'a', calls: [echo, slow] }, { calls: [slow, echo] }, { calls: [say('z')] }, { text: 'done' }],
   [{ calls: [echo, { name: 'test.note', args: { title: 'n' } }] }, { text: 'noted' }],
-  [...Array.from({ length: 8 }, () => ({ calls: [echo] })), { text: 'enough' }],
+  [...Array.from({ length: 8 }, (_, index) => ({ calls: [say(`x${index}`)] })), { text: 'enough' }],
   [{ calls: [{ name: 'test.write_slowly', args: { text: 'w' } }, echo] }],
 ];
 

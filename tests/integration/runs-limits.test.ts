@@ -21,7 +21,8 @@ describe('the limits of a run', () => {
   });
 
   it('fails when the closing call brings no text, and answers what it proposed', async () => {
-    const { run, events } = await world.runToEnd([{ calls: [say('again')] }], { max_steps: 3 });
+    const steps = ['one', 'two', 'three', 'four'].map((word) => ({ calls: [say(word)] }));
+    const { run, events } = await world.runToEnd(steps, { max_steps: 3 });
     expect([run.status, run.error?.code]).toEqual(['failed', 'max_iterations']);
     expect([world.requestsOf(run.id).length, ofType(events, 'tool_start').length]).toEqual([4, 3]);
     expect(run.tool_results.at(-1)).toMatchObject({ success: false, errorCode: 'not_allowed' });

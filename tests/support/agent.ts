@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RunnableTool, RunSettings } from '@/lib/agent/ports';
+import type { AdapterSource, Clock, FallbackSource, RunnableTool, RunSettings } from '@/lib/agent/ports';
 import type { Grace } from '@/lib/agent/runtime';
 import { newId } from '@/lib/crypto/tokens';
 import type { Database } from '@/lib/db/client';
@@ -8,6 +8,10 @@ import { assembleAgent } from '@/lib/server/agent';
 import { createRunBody } from '@/lib/server/run-schemas';
 import type { Heartbeat } from '@/lib/sse/heartbeat';
 
+const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
+};
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 export interface TestAgentOptions {
@@ -20,6 +24,9 @@ export interface TestAgentOptions {
   readonly maxStreams?: number;
   readonly grace?: Grace;
   readonly heartbeat?: Heartbeat;
+  readonly adapters?: AdapterSource;
+  readonly fallbacks?: Partial<FallbackSource>;
+  readonly clock?: Clock;
 }
 
 /** The runtime of one instance over a test database, with a scripted model. */
@@ -31,10 +38,12 @@ export async function startAgent(options: TestAgentOptions) {
       maxStreams: options.maxStreams ?? 1_000,
       permissionTtlSeconds: options.permissionTtlSeconds ?? 3_600,
     },
-    clock: { now: () => Date.now(), sleep: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}) },
+    clock: options.clock ?? systemClock,
+    random: () => 0,
     newId,
     logger: silent,
-    adapters: { open: async () => options.model },
+    adapters: options.adapters ?? { open: async () => options.model },
+    fallbacks: { list: async () => [], abilities: async () => null, ...options.fallbacks },
     tools: { list: async () => [...(options.tools ?? [])] },
     settings: { load: async () => ({ policy: {}, memoryMode: 'confirm', ...options.settings }) },
     chooseModel: async (_userId, wanted) => ({

@@ -160,6 +160,8 @@ async function grantAndResolveSiblings(
   });
   for (const sibling of await transaction.permissionRequests()) {
     if (sibling.request.status !== 'open' || sibling.toolIdentity !== record.toolIdentity) continue;
+    // A question that offers no grant is not answered by one.
+    if (sibling.request.grant_scope === null) continue;
     const answer = { decision: 'allow_session' } as const;
     await applyAnswer(runtime, transaction, { record: sibling, answer, editedHash: null });
   }

@@ -1,0 +1,224 @@
+import { addUsage, type MetonaError, MetonaFailure } from '@/lib/ir';
+import { contextOf, type Finished, finishAttempt, lengthError, makeAttempt, type Step } from './attempt';
+import { chooseFallback, type FallbackChoice, type ModelTarget, type SkippedModel } from './fallback-choice';
+import { budgetError } from './limits';
+import type { RunTransaction } from './ports';
+import { reactionTo, retryDelay } from './retry-policy';
+import type { RunSession } from './run-session';
+
+const CUT_CALL_REMINDER =
+  'Your last answer was cut off in the middle of a tool call. Answer shorter, or call the tool with shorter arguments.';
+
+/** The attempt that stands: an answer, or what the run fails with. */
+export interface Outcome {
+  readonly finished: Finished;
+  readonly error: MetonaError | null;
+  readonly trace: Record<string, unknown>;
+}
+
+type Move =
+  | { kind: 'stand'; outcome: Outcome }
+  | { kind: 'remind' }
+  | { kind: 'retry' }
+  | { kind: 'switch'; target: ModelTarget };
+
+interface Tried {
+  readonly retries: number;
+  readonly isReminded: boolean;
+  /** Fallbacks that were passed over before this attempt. */
+  readonly skipped: readonly SkippedModel[];
+}
+
+/** Asks the model of a step until an answer stands: again after what passes, the next fallback after what does not. */
+export async function askModel(session: RunSession, step: Step): Promise<Outcome> {
+  restoreAnswerer(session, step);
+  const first = await openFirst(session, step);
+  let { target, skipped } = first;
+  let retries = 0;
+  let reminder: string | undefined;
+  for (let number = 1; ; number += 1) {
+    const finished = await makeAttempt(session, step, { number, target, reminder });
+    const move = await react(session, finished, { retries, isReminded: reminder !== undefined, skipped });
+    skipped = [];
+    switch (move.kind) {
+      case 'stand':
+        return move.outcome;
+      case 'remind':
+        reminder = CUT_CALL_REMINDER;
+        break;
+      case 'retry':
+        retries += 1;
+        break;
+      case 'switch':
+        retries = 0;
+        target = move.target;
+        break;
+    }
+  }
+}
+
+/** A run stays with whom answered its last step, also when another process goes on with it. */
+function restoreAnswerer(session: RunSession, { history }: Step): void {
+  const last = history.findLast((message) => message.runId === session.run.id && message.answeredBy !== undefined);
+  if (!last?.answeredBy) return;
+  const { because, ...model } = last.answeredBy;
+  if (because !== undefined) session.answerWith(model, because);
+}
+
+/** The model the step begins with: a fallback when the one in turn cannot be opened, or failed too often of late. */
+async function openFirst(
+  session: RunSession,
+  step: Step,
+): Promise<{ target: ModelTarget; skipped: readonly SkippedModel[] }> {
+  const { adapters, coolDown } = session.runtime;
+  const { userId } = session.run;
+  const model = session.provider;
+  let opened: ModelTarget | null = null;
+  let error = coolDown.restingBecause(userId, model.provider);
+  try {
+    opened = { model, adapter: await session.read(() => adapters.open(userId, model)) };
+  } catch (thrown) {
+    if (!(thrown instanceof MetonaFailure) || reactionTo(thrown.error) === 'end') throw thrown;
+    error = thrown.error;
+  }
+  if (opened && !error) return { target: opened, skipped: [] };
+  if (!error) throw new Error('neither a model nor a reason to leave it');
+  const { target, skipped } = await nextModel(session, step, { error, mayRest: opened === null });
+  if (target) {
+    const reason = error;
+    await session.transact(async (transaction) => emitSwitch(session, transaction, { step, target, error: reason }));
+    session.answerWith(target.model, reason.code);
+    return { target, skipped };
+  }
+  if (!opened) throw new MetonaFailure(error);
+  return { target: opened, skipped };
+}
+
+function nextModel(
+  session: RunSession,
+  step: Step,
+  of: { error: MetonaError; mayRest: boolean },
+): Promise<FallbackChoice> {
+  const { estimatedTokens } = contextOf(session, step, { window: 1 });
+  const needs = {
+    tools: !step.closing && step.tools.size > 0,
+    images: step.history.some((message) => (message.images?.length ?? 0) > 0),
+    tokens: estimatedTokens,
+  };
+  return chooseFallback(session, { failed: session.provider, needs, ...of });
+}
+
+async function react(session: RunSession, finished: Finished, tried: Tried): Promise<Move> {
+  const trace = tried.skipped.length > 0 ? { skipped: tried.skipped } : {};
+  const stand = (error: MetonaError | null, more = trace): Move => ({
+    kind: 'stand',
+    outcome: { finished, error, trace: more },
+  });
+  const { failure, call } = finished;
+  if (session.signal.aborted) return stand(failure);
+  if (!failure) {
+    if (call.response.finishReason !== 'length' || !call.sawToolCall) return stand(null);
+    if (tried.isReminded)
+      return stand(lengthError('The answer was cut at the length limit in the middle of a tool call.'));
+    await discard(session, finished, { reason: 'output_length_exceeded', trace });
+    return { kind: 'remind' };
+  }
+  const reaction = reactionTo(failure);
+  if (reaction === 'end') return stand(failure);
+  session.runtime.coolDown.record(session.run.userId, session.provider.provider, failure);
+  const spent = budgetError({
+    limits: session.limits,
+    usage: addUsage(session.run.usage, call.response.usage),
+  });
+  if (spent) return stand(spent);
+  const delayMs = retryDelay(failure, { retries: tried.retries, random: session.runtime.random });
+  if (delayMs !== null) {
+    await retryLater(session, finished, { error: failure, delayMs, trace });
+    return { kind: 'retry' };
+  }
+  const { target, skipped } = await nextModel(session, finished.step, { error: failure, mayRest: true });
+  const all = [...tried.skipped, ...skipped];
+  const passedOver = all.length > 0 ? { skipped: all } : {};
+  if (!target) return stand(failure, passedOver);
+  await discard(session, finished, {
+    reason: failure.code,
+    trace: passedOver,
+    also: async (transaction) =>
+      emitSwitch(session, transaction, { step: finished.step, target, error: failure, finished }),
+  });
+  session.answerWith(target.model, failure.code);
+  return { kind: 'switch', target };
+}
+
+function emitSwitch(
+  session: RunSession,
+  transaction: RunTransaction,
+  of: { step: Step; target: ModelTarget; error: MetonaError; finished?: Finished },
+): void {
+  transaction.emit({
+    type: 'provider_switched',
+    requestId: of.finished?.call.response.meta.requestId ?? '',
+    iteration: of.step.iteration,
+    timestamp: session.runtime.clock.now(),
+    from: session.provider,
+    to: of.target.model,
+    error: of.error,
+  });
+}
+
+/** What an attempt said is taken back before the next one begins; only its row and its cost remain. */
+async function discard(
+  session: RunSession,
+  finished: Finished,
+  of: {
+    reason: string;
+    trace: Record<string, unknown>;
+    also?: (transaction: RunTransaction) => Promise<void>;
+  },
+): Promise<void> {
+  await session.transact(async (transaction) => {
+    await finishAttempt(session, transaction, { finished, trace: of.trace });
+    transaction.emit({
+      type: 'attempt_reset',
+      requestId: finished.call.response.meta.requestId,
+      reason: of.reason,
+      iteration: finished.step.iteration,
+      timestamp: session.runtime.clock.now(),
+    });
+    await of.also?.(transaction);
+  });
+}
+
+async function retryLater(
+  session: RunSession,
+  finished: Finished,
+  of: { error: MetonaError; delayMs: number; trace: Record<string, unknown> },
+): Promise<void> {
+  const { clock } = session.runtime;
+  const { error, delayMs } = of;
+  await discard(session, finished, {
+    reason: error.code,
+    trace: of.trace,
+    also: async (transaction) => {
+      const now = clock.now();
+      const envelope = { iteration: finished.step.iteration, timestamp: now };
+      const { requestId } = finished.call.response.meta;
+      await transaction.update({ phase: 'retry_backoff' });
+      transaction.emit({
+        type: 'retry_scheduled',
+        requestId,
+        attempt: finished.number + 1,
+        delayMs,
+        error,
+        ...envelope,
+      });
+      transaction.emit({ type: 'phase', phase: 'retry_backoff', until: now + delayMs, requestId: '', ...envelope });
+    },
+  });
+  try {
+    await clock.sleep(delayMs, session.signal);
+  } catch (thrown) {
+    session.throwIfStopped();
+    throw thrown;
+  }
+}
