@@ -58,7 +58,13 @@ export function partsOfMessages(messages: readonly MetonaStoredMessage[]): RunPa
     }
     if (message.role !== 'assistant') continue;
     if (message.reasoningContent !== undefined && message.reasoningContent !== '') {
-      const part = thinkingPart(`${message.id}:thinking`, null, null);
+      const { reasoningMs, timestamp } = message;
+      const part = thinkingPart(
+        `${message.id}:thinking`,
+        null,
+        reasoningMs === undefined ? null : timestamp - reasoningMs,
+      );
+      if (reasoningMs !== undefined) part.endedAt = timestamp;
       part.chunks.push(message.reasoningContent);
       part.closed = true;
       parts.push(part);

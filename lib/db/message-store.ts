@@ -39,6 +39,7 @@ function toInput(message: MetonaStoredMessage, place: MessagePlace, depth: numbe
     role: message.role,
     content: message.content,
     reasoningContent: message.reasoningContent ?? null,
+    reasoningMs: message.reasoningMs ?? null,
     toolCalls: json(message.toolCalls),
     toolResult: json(message.toolResult),
     images: json(message.images),

@@ -160,6 +160,7 @@ export interface MessageRow {
   role: MetonaStoredMessage['role'];
   content: string;
   reasoning: string | null;
+  reasoning_ms: number | null;
   tool_calls: MetonaToolCall[] | null;
   tool_result: unknown;
   images: unknown;
@@ -180,6 +181,7 @@ export function toStoredMessage(row: MessageRow): MetonaStoredMessage {
     timestamp: row.created_at.getTime(),
     status: row.status,
     ...(row.reasoning !== null && { reasoningContent: row.reasoning }),
+    ...(row.reasoning_ms !== null && { reasoningMs: row.reasoning_ms }),
     ...(row.tool_calls !== null && { toolCalls: row.tool_calls }),
     ...(row.tool_result !== null && { toolResult: row.tool_result }),
     ...(row.images !== null && { images: row.images }),

@@ -50,10 +50,14 @@ export const metonaMessageSchema = z.object({
 });
 export type MetonaMessage = z.infer<typeof metonaMessageSchema>;
 
-/** A message as stored and as `GET /api/sessions/{id}/messages` shows it; `parentId` is null at the root of the tree. */
+/**
+ * A message as stored and as `GET /api/sessions/{id}/messages` shows it. `parentId` is null at the root of the tree;
+ * `reasoningMs` is how long the model thought, in ms.
+ */
 export const metonaStoredMessageSchema = metonaMessageSchema.extend({
   id: z.string(),
   parentId: z.string().nullable(),
   runId: z.string().nullable(),
+  reasoningMs: z.number().int().nonnegative().optional(),
 });
 export type MetonaStoredMessage = z.infer<typeof metonaStoredMessageSchema>;
