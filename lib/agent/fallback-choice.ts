@@ -71,10 +71,13 @@ export async function chooseFallback(
     const found = await tryModel(session, model, of);
     if (typeof found === 'string') skipped.push({ ...model, reason: found });
     else if (coolDown.restingBecause(userId, model.provider) === null) return { target: found, skipped };
-    else if (resting === null && of.mayRest) resting = found;
-    else skipped.push({ ...model, reason: 'resting' });
+    else {
+      skipped.push({ ...model, reason: 'resting' });
+      if (of.mayRest) resting ??= found;
+    }
   }
-  return { target: resting, skipped };
+  const taken = resting?.model;
+  return { target: resting, skipped: taken ? skipped.filter((passed) => !isSame(passed, taken)) : skipped };
 }
 
 async function tryModel(

@@ -73,5 +73,19 @@ describe('checkCall', () => {
   it('denies what a rule denies', () => {
     const denying = { ...rules, settings: { policy: { 'box.read': 'deny' }, memoryMode: 'off' } } as const;
     expect(checkCall(call('box.read', { args: { page: 1 } }), denying)).toMatchObject({ errorCode: 'denied' });
+    expect(checkCall(call('box.read', { args: { page: 1 } }), denying, 3)).toMatchObject({ errorCode: 'denied' });
+  });
+
+  it('asks about the same call from the third time on, whatever was allowed', () => {
+    const granting = {
+      ...rules,
+      settings: { policy: { 'box.read': 'allow' }, memoryMode: 'off' },
+      grants: [{ id: 'pg_1', toolIdentity: 'box.write', host: null }],
+    } as const;
+    for (const name of ['box.read', 'box.write']) {
+      expect(checkCall(call(name), granting, 2)).toEqual({ kind: 'ready' });
+      expect(checkCall(call(name), granting, 3)).toMatchObject({ kind: 'ask' });
+    }
+    expect(checkCall(call('box.read', { args: { page: 'one' } }), granting, 3)).toMatchObject({ kind: 'refused' });
   });
 });

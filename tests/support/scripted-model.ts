@@ -27,6 +27,10 @@ export interface ScriptedStep {
   /** Never ends by itself. */
   readonly hangs?: boolean;
   readonly fails?: MetonaResponse['error'];
+  /** What each attempt at this step brings; the last holds for those after it. */
+  readonly tries?: readonly ScriptedStep[];
+  /** What a model of this name does instead. */
+  readonly models?: Readonly<Record<string, ScriptedStep>>;
 }
 
 type Bare = MetonaStreamEvent extends infer E
@@ -63,6 +67,7 @@ export class ScriptedModel implements IMetonaProviderAdapter {
   readonly requests: MetonaRequest[] = [];
   readonly aborted: string[] = [];
   readonly #steps: (request: MetonaRequest) => ScriptedStep;
+  readonly #tried = new Map<string, number>();
 
   constructor(steps: readonly ScriptedStep[] | ((request: MetonaRequest) => ScriptedStep)) {
     this.#steps =
@@ -71,7 +76,7 @@ export class ScriptedModel implements IMetonaProviderAdapter {
         : (request) => steps[Math.min(request.meta.iteration, steps.length) - 1] ?? {};
   }
 
-  getContextWindow = () => 100_000;
+  getContextWindow = (model: string) => (model.startsWith('tiny') ? 10 : 100_000);
   healthCheck = async () => true;
   listModels = async () => [];
   send = async (): Promise<MetonaResponse> => {
@@ -84,7 +89,7 @@ export class ScriptedModel implements IMetonaProviderAdapter {
     options?: { signal?: AbortSignal },
   ): Promise<MetonaResponse> {
     this.requests.push(structuredClone(request));
-    const step = this.#steps(request);
+    const step = this.#attempt(request, this.#steps(request));
     let seq = 0;
     const { requestId, sessionId, iteration } = request.meta;
     const emit = (event: Bare) => {
@@ -116,6 +121,15 @@ export class ScriptedModel implements IMetonaProviderAdapter {
     emit({ type: 'usage', usage });
     emit({ type: 'done', finishReason });
     return { ...this.#response(request, said), usage, finishReason, ...(whole.length > 0 && { toolCalls: whole }) };
+  }
+
+  #attempt(request: MetonaRequest, step: ScriptedStep): ScriptedStep {
+    const own = step.models?.[request.model] ?? step;
+    if (!own.tries) return own;
+    const key = JSON.stringify([request.meta.runId, request.meta.iteration, request.model]);
+    const tried = this.#tried.get(key) ?? 0;
+    this.#tried.set(key, tried + 1);
+    return own.tries[Math.min(tried, own.tries.length - 1)] ?? own;
   }
 
   async #speak(
