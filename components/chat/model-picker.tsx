@@ -1,14 +1,15 @@
 'use client';
 
 import { Brain, ChevronDown } from 'lucide-react';
-import Link from 'next/link';
-import { itemsOf, type ListOf, type ModelView, type ProviderView, providerApi } from '@/lib/client/resources';
+import { Popover } from 'radix-ui';
+import { useState } from 'react';
 import type { ModelChoice } from '@/lib/client/run-outgoing';
-import { useApi } from '@/lib/client/use-api';
 import type { ModelChoiceState } from '@/lib/client/use-model-choice';
 import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu';
+import { Menu, MenuChoice } from '../ui/menu';
+import { ModelList } from './model-list';
+import { useModels } from './use-models';
 
 type Effort = NonNullable<ModelChoice['effort']> | 'default';
 
@@ -23,19 +24,19 @@ const effortLabels = {
 
 const efforts: readonly Effort[] = ['default', 'off', 'low', 'medium', 'high', 'max'];
 
-/** Provider, model and how hard it should think. */
+/** Provider, model and, for one that thinks, how hard it should. */
 export function ModelPicker({ state }: { state: ModelChoiceState }) {
   const t = useT();
-  const { choice, providers, choose } = state;
-  const model = useModel(choice);
+  const [open, setOpen] = useState(false);
+  const { choice, choose, pick } = state;
+  const { models, isLoading } = useModels(choice?.providerId ?? null);
+  const model = models.find(({ id }) => id === choice?.model);
   const name = model?.displayName ?? choice?.model ?? t('chat.model.standard');
-  const canThink = choice !== null && (model === undefined || model.supportsThinking);
+  const canThink = choice !== null && !isLoading && (model === undefined || model.supportsThinking);
   return (
     <>
-      <Menu
-        align="start"
-        side="top"
-        trigger={
+      <Popover.Root open={open} onOpenChange={setOpen}>
+        <Popover.Trigger asChild>
           <Button
             size="small"
             variant="ghost"
@@ -46,16 +47,26 @@ export function ModelPicker({ state }: { state: ModelChoiceState }) {
             <span className="truncate">{name}</span>
             <ChevronDown aria-hidden className="size-3.5 shrink-0" />
           </Button>
-        }
-      >
-        {providers.map((provider) => (
-          <ProviderModels key={provider.id} provider={provider} choice={choice} onChoose={choose} />
-        ))}
-        <MenuSeparator />
-        <MenuItem asChild>
-          <Link href="/settings/providers">{t('chat.model.manage')}</Link>
-        </MenuItem>
-      </Menu>
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content
+            side="top"
+            align="start"
+            sideOffset={6}
+            collisionPadding={8}
+            aria-label={t('settings.models.title')}
+            className="z-50 flex max-h-[min(26rem,var(--radix-popover-content-available-height))] w-[min(22rem,calc(100vw-1rem))] animate-rise flex-col rounded-xl border border-line bg-card text-sm shadow-float"
+          >
+            <ModelList
+              state={state}
+              onPick={(providerId, picked) => {
+                pick(providerId, picked);
+                setOpen(false);
+              }}
+            />
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
       {canThink && <EffortPicker choice={choice} onChoose={choose} />}
     </>
   );
@@ -87,50 +98,4 @@ function EffortPicker({ choice, onChoose }: { choice: ModelChoice; onChoose: (ch
       />
     </Menu>
   );
-}
-
-interface ProviderModelsProps {
-  readonly provider: ProviderView;
-  readonly choice: ModelChoice | null;
-  readonly onChoose: (choice: ModelChoice) => void;
-}
-
-/** Asked for when the list is opened, not before. */
-function ProviderModels({ provider, choice, onChoose }: ProviderModelsProps) {
-  const t = useT();
-  const { models, isLoading } = useModels(provider.id);
-  const known = models.map((model) => ({ value: model.id, label: model.displayName }));
-  const extra = provider.default_model;
-  const options =
-    extra === null || known.some((one) => one.value === extra) ? known : [{ value: extra, label: extra }, ...known];
-  const value = choice?.providerId === provider.id ? choice.model : '';
-  if (options.length === 0) {
-    return (
-      <MenuItem disabled>
-        {provider.display_name}: {isLoading ? t('common.loading') : t('chat.model.noModels')}
-      </MenuItem>
-    );
-  }
-  return (
-    <MenuChoice
-      label={provider.display_name}
-      value={value}
-      options={options}
-      onChange={(model) => onChoose({ providerId: provider.id, model, effort: choice?.effort ?? null })}
-    />
-  );
-}
-
-function useModels(providerId: string | null): { models: readonly ModelView[]; isLoading: boolean } {
-  const { data, isLoading } = useApi<ListOf<ModelView>>(providerId === null ? null : providerApi.models(providerId), {
-    revalidateOnFocus: false,
-    revalidateIfStale: false,
-    shouldRetryOnError: false,
-  });
-  return { models: itemsOf(data), isLoading };
-}
-
-function useModel(choice: ModelChoice | null): ModelView | undefined {
-  const { models } = useModels(choice?.providerId ?? null);
-  return models.find((model) => model.id === choice?.model);
 }

@@ -29,6 +29,7 @@ export function FallbackList() {
           {fallbacks.map((fallback, index) => (
             <li key={`${fallback.provider}/${fallback.model}`} className="flex items-center gap-1 py-1.5 pr-2 pl-4">
               <span className="w-5 text-faint text-xs tabular-nums">{index + 1}</span>
+              <FallbackHealth providerId={fallback.provider} />
               <span className="min-w-0 flex-1 truncate font-mono text-xs">
                 {fallback.provider} / {fallback.model}
               </span>
@@ -62,6 +63,27 @@ export function FallbackList() {
       )}
       {fallbacks.length < most && <AddFallback taken={fallbacks} onAdd={(added) => save([...fallbacks, added])} />}
     </div>
+  );
+}
+
+const healthLooks = {
+  good: { color: 'bg-green', label: 'settings.providers.healthGood' },
+  bad: { color: 'bg-red', label: 'settings.providers.healthBad' },
+  unknown: { color: 'bg-faint', label: 'settings.providers.healthUnknown' },
+} as const;
+
+/** How its last test went, as a dot with a name. */
+function FallbackHealth({ providerId }: { providerId: string }) {
+  const t = useT();
+  const { data } = useApi<ListOf<ProviderView>>(providerApi.list);
+  const provider = itemsOf(data).find(({ id }) => id === providerId);
+  const isTested = provider?.enabled === true && provider.health !== null;
+  const { color, label } = healthLooks[isTested ? (provider.health?.ok ? 'good' : 'bad') : 'unknown'];
+  return (
+    <span title={t(label)} className="mr-2 inline-flex">
+      <span aria-hidden className={`size-2 rounded-full ${color}`} />
+      <span className="sr-only">{t(label)}</span>
+    </span>
   );
 }
 

@@ -10,6 +10,8 @@ import { Input } from '../ui/input';
 import { Notice } from '../ui/notice';
 import { useToast } from '../ui/toaster';
 import { ModelField } from './model-field';
+import { ProviderAdvanced } from './provider-advanced';
+import { readSettingsChange } from './provider-settings';
 import { ProviderTestResult } from './provider-test-result';
 import { RemoveProvider } from './remove-provider';
 import { useProviderTest } from './use-provider-test';
@@ -24,11 +26,13 @@ function readChange(form: FormData, provider: ProviderView): ProviderChange {
   const apiKey = String(form.get('api_key') ?? '').trim();
   const baseUrl = String(form.get('base_url') ?? '').trim();
   const model = String(form.get('default_model') ?? '').trim();
+  const settings = readSettingsChange(form, provider.settings);
   return {
     ...(apiKey !== '' && { api_key: apiKey }),
     ...(form.has('base_url') && baseUrl !== (provider.base_url ?? '') && { base_url: baseUrl === '' ? null : baseUrl }),
     ...(form.has('default_model') &&
       model !== (provider.default_model ?? '') && { default_model: model === '' ? null : model }),
+    ...(Object.keys(settings).length > 0 && { settings }),
   };
 }
 
@@ -66,14 +70,11 @@ export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
   }
 
   return (
-    <form
-      onSubmit={onSubmit}
-      className="flex flex-col gap-4 border-line-soft border-t bg-bg/60 px-4 py-4 sm:pl-10"
-      autoComplete="off"
-    >
+    <form onSubmit={onSubmit} className="flex flex-col gap-4" autoComplete="off">
       <KeyField provider={provider} />
       {provider.kind !== 'offline' && <BaseUrlField provider={provider} />}
       <ModelField provider={provider} />
+      <ProviderAdvanced provider={provider} />
       {error && <Notice tone="error">{error}</Notice>}
       <ProviderTestResult state={test.state} />
       <div className="flex flex-wrap items-center gap-2">

@@ -19,6 +19,8 @@ const provider: ProviderView = {
   health: null,
   key_url: null,
   setup_url: null,
+  settings: {},
+  models: {},
 };
 
 const path = '/api/providers/deepseek';
@@ -72,7 +74,14 @@ describe('the row of a provider', () => {
 
   it('saves what was typed before it tests, and shows the cause and the next step', async () => {
     const error = { code: 'auth_invalid', message: '401 from upstream', retryable: false };
-    const result = { ok: false, latency_ms: 210.4, model: 'deepseek-chat', error, hint: 'Enter the key again.' };
+    const result = {
+      ok: false,
+      latency_ms: 210.4,
+      model: 'deepseek-chat',
+      error,
+      hint: 'Try.',
+      hint_code: 'wrong_key',
+    };
     const calls = await show({}, { [`POST ${path}/test`]: result });
     await open();
     find<HTMLInputElement>('input[name=api_key]').value = secret;

@@ -10,6 +10,7 @@ import { Badge } from '../ui/badge';
 import { Switch } from '../ui/switch';
 import { useToast } from '../ui/toaster';
 import { ProviderForm } from './provider-form';
+import { ProviderModels } from './provider-models';
 import { providerKindLabels, providerState, providerStateLabels, providerStateTones } from './provider-state';
 
 interface ProviderRowProps {
@@ -76,7 +77,12 @@ export function ProviderRow({ provider, onChanged }: ProviderRowProps) {
         />
       </div>
       <div id={bodyId} hidden={!open}>
-        {open && <ProviderForm provider={provider} onChanged={onChanged} />}
+        {open && (
+          <div className="border-line-soft border-t bg-bg/60 px-4 py-4 sm:pl-10">
+            <ProviderForm provider={provider} onChanged={onChanged} />
+            <ProviderModels provider={provider} onChanged={onChanged} />
+          </div>
+        )}
       </div>
     </li>
   );

@@ -2,9 +2,10 @@
 
 import type { ProviderTest } from '@/lib/client/resources';
 import { assertNever } from '@/lib/ir/assert-never';
-import { useLocale, useT } from '../i18n/i18n-provider';
+import { useT } from '../i18n/i18n-provider';
 import { errorText, useErrorText } from '../i18n/use-error-text';
 import { Notice } from '../ui/notice';
+import { testHint } from './provider-hint';
 import type { ProviderTestState } from './use-provider-test';
 
 /** How a test went: latency, the classified cause, and the next step. */
@@ -34,8 +35,7 @@ function Passed({ result }: { result: ProviderTest }) {
 
 function Failed({ result }: { result: ProviderTest }) {
   const t = useT();
-  // The server's hints are English; in other languages the sentence of the code names the next step.
-  const hint = useLocale() === 'en' ? result.hint : null;
+  const hint = testHint(t, result);
   return (
     <Notice tone="error">
       <p className="font-medium">{errorText(t, result.error?.code ?? 'unknown')}</p>

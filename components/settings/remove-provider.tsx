@@ -1,7 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { type ProviderView, providerApi } from '@/lib/client/resources';
+import { type ProviderUse, type ProviderView, providerApi } from '@/lib/client/resources';
+import { useApi } from '@/lib/client/use-api';
 import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
@@ -36,7 +37,31 @@ export function RemoveProvider({ provider, onRemoved }: RemoveProviderProps) {
         text={t('settings.providers.removeText')}
         confirmLabel={t('common.remove')}
         onConfirm={remove}
-      />
+      >
+        <UsedBy providerId={provider.id} />
+      </ConfirmDialog>
     </>
+  );
+}
+
+/** What relies on it, said before it is too late. */
+function UsedBy({ providerId }: { providerId: string }) {
+  const t = useT();
+  const { data, error } = useApi<ProviderUse>(providerApi.usedBy(providerId), { dedupingInterval: 0 });
+  if (error) return null;
+  if (data === undefined) return <p className="text-dim text-sm">{t('common.loading')}</p>;
+  const { is_default: isDefault, fallback_models: models, runs } = data;
+  const lines = [
+    isDefault && t('settings.providers.usedByDefault'),
+    models.length > 0 && t('settings.providers.usedByFallbacks', { models: models.join(', ') }),
+    runs > 0 && t('settings.providers.usedByRuns', { count: runs }),
+  ].filter((line) => line !== false);
+  if (lines.length === 0) return <p className="text-dim text-sm">{t('settings.providers.usedByNothing')}</p>;
+  return (
+    <ul className="list-disc pl-5 text-sm" data-testid="used-by">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   );
 }

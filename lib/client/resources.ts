@@ -16,6 +16,21 @@ export interface ProviderView {
   /** Where a key is made, and where a local server is installed from. */
   readonly key_url: string | null;
   readonly setup_url: string | null;
+  /** What there is to set beside address and key, null where nothing is set. */
+  readonly settings: ProviderSettings;
+  /** What the user corrected, by model id. */
+  readonly models: Readonly<Record<string, ModelOverride>>;
+}
+
+export type ProviderSettings = Readonly<Record<string, string | number | boolean | null>>;
+
+export interface ModelOverride {
+  readonly context_window?: number;
+  readonly max_output?: number;
+  readonly supports_images?: boolean;
+  readonly supports_tools?: boolean;
+  readonly supports_thinking?: boolean;
+  readonly supports_structured_output?: boolean;
 }
 
 export interface ProviderChange {
@@ -23,6 +38,8 @@ export interface ProviderChange {
   readonly base_url?: string | null;
   readonly enabled?: boolean;
   readonly default_model?: string | null;
+  readonly settings?: ProviderSettings;
+  readonly models?: Readonly<Record<string, ModelOverride | null>>;
 }
 
 export interface ProviderTest {
@@ -31,6 +48,31 @@ export interface ProviderTest {
   readonly model: string | null;
   readonly error?: MetonaError | null;
   readonly hint?: string | null;
+  readonly hint_code?: string | null;
+}
+
+/** What relies on a provider. */
+export interface ProviderUse {
+  readonly is_default: boolean;
+  readonly fallback_models: readonly string[];
+  readonly runs: number;
+}
+
+/** A provider's list of models, and what is new in it since it was looked at. */
+export interface ModelListView {
+  readonly items: readonly ModelView[];
+  readonly live: boolean;
+  readonly error: MetonaError | null;
+  readonly changes: {
+    readonly since: string;
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    readonly changed: readonly {
+      readonly id: string;
+      readonly context_window: { readonly before: number; readonly now: number } | null;
+      readonly price: boolean;
+    }[];
+  } | null;
 }
 
 export type PolicyRule = 'allow' | 'confirm' | 'deny';
@@ -143,7 +185,7 @@ export interface NoteView extends NoteSummaryView {
 }
 
 export type MemoryView = MetonaMemoryItem;
-export type ModelView = MetonaModelInfo;
+export type ModelView = MetonaModelInfo & { readonly overridden?: boolean };
 export type ToolView = MetonaToolDef;
 
 /** Lists come as pages; the short ones may come as a bare array. */
@@ -161,6 +203,8 @@ export const providerApi = {
   models: (id: string) => `${providerPath(id)}/models`,
   save: (id: string, change: ProviderChange) => api.put<ProviderView>(providerPath(id), change),
   remove: (id: string) => api.delete(providerPath(id)),
+  acceptModels: (id: string) => api.post<ModelListView>(`${providerPath(id)}/models`),
+  usedBy: (id: string) => `${providerPath(id)}/used-by`,
   test: (id: string) => api.post<ProviderTest>(`${providerPath(id)}/test`, {}),
   add: (provider: { name: string; base_url: string; api_key?: string }) =>
     api.post<ProviderView>('/api/providers', provider),

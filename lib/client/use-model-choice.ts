@@ -6,11 +6,12 @@ import type { ModelChoice } from './run-outgoing';
 import { useApi } from './use-api';
 
 const storageKey = 'metona.model';
+const effortsKey = 'metona.efforts';
 const listeners = new Set<() => void>();
 
-function readStored(): string | null {
+function readStored(key = storageKey): string | null {
   try {
-    return localStorage.getItem(storageKey);
+    return localStorage.getItem(key);
   } catch {
     return null;
   }
@@ -36,17 +37,45 @@ function parseChoice(text: string | null): ModelChoice | null {
   }
 }
 
+const nameOf = ({ providerId, model }: ModelChoice): string => `${providerId}/${model}`;
+
+/** How hard each model was told to think, as far as this browser remembers. */
+function readEfforts(): Map<string, ModelChoice['effort']> {
+  try {
+    return new Map(Object.entries(JSON.parse(readStored(effortsKey) ?? '{}') as Record<string, ModelChoice['effort']>));
+  } catch {
+    return new Map();
+  }
+}
+
+const mostEfforts = 100;
+
+/** The effort stays with its model: the next one starts with its own. */
+function rememberChoice(choice: ModelChoice): void {
+  const efforts = readEfforts();
+  efforts.delete(nameOf(choice));
+  if (choice.effort !== null) efforts.set(nameOf(choice), choice.effort);
+  localStorage.setItem(effortsKey, JSON.stringify(Object.fromEntries([...efforts].slice(-mostEfforts))));
+  localStorage.setItem(storageKey, JSON.stringify(choice));
+}
+
 export interface ModelChoiceState {
   /** Null while nothing is known; the server then takes the user's default. */
   readonly choice: ModelChoice | null;
   readonly providers: readonly ProviderView[];
   readonly isReady: boolean;
   readonly choose: (choice: ModelChoice) => void;
+  /** Another model, with the effort it was told before. */
+  readonly pick: (providerId: string, model: string) => void;
 }
 
 /** The model the next message goes to: the one picked last, as long as its provider is on, else the user's default. */
 export function useModelChoice(): ModelChoiceState {
-  const stored = useSyncExternalStore(subscribe, readStored, () => null);
+  const stored = useSyncExternalStore(
+    subscribe,
+    () => readStored(),
+    () => null,
+  );
   const { data: list } = useApi<ListOf<ProviderView>>(providerApi.list);
   const { data: settings } = useApi<SettingsView>('/api/settings');
   const providers = itemsOf(list).filter((one) => one.enabled && (!one.needs_key || one.key.set));
@@ -54,14 +83,21 @@ export function useModelChoice(): ModelChoiceState {
   const isPickedOn = picked !== null && (list === undefined || providers.some((one) => one.id === picked.providerId));
   const choose = useCallback((choice: ModelChoice) => {
     try {
-      localStorage.setItem(storageKey, JSON.stringify(choice));
+      rememberChoice(choice);
     } catch {
       // A browser that keeps nothing still lets the choice stand until the page is left.
     }
     for (const listener of listeners) listener();
   }, []);
+  const pick = useCallback(
+    (providerId: string, model: string) => {
+      const next = { providerId, model, effort: null };
+      choose({ ...next, effort: readEfforts().get(nameOf(next)) ?? null });
+    },
+    [choose],
+  );
   const choice = isPickedOn ? picked : defaultChoice(providers, settings);
-  return { choice, providers, isReady: list !== undefined && settings !== undefined, choose };
+  return { choice, providers, isReady: list !== undefined && settings !== undefined, choose, pick };
 }
 
 function defaultChoice(providers: readonly ProviderView[], settings: SettingsView | undefined): ModelChoice | null {

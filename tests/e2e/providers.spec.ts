@@ -34,7 +34,7 @@ async function openProvider(page: Page, name: string) {
 async function pickModel(page: Page, name: string) {
   await page.goto('/');
   await page.getByTestId('model-picker').click();
-  await page.getByRole('menuitemradio', { name }).click();
+  await page.getByRole('option', { name }).first().click();
   await expect(page.getByTestId('model-picker')).toContainText(name);
 }
 
