@@ -87,15 +87,18 @@ async function tryModel(
 ): Promise<ModelTarget | SkipReason> {
   const isKeyRefused = of.error.code === 'auth_invalid' || of.error.code === 'auth_expired';
   if (isKeyRefused && model.provider === of.failed.provider) return 'same_key';
-  const { adapters, fallbacks } = session.runtime;
-  const { userId } = session.run;
+  const { adapters, fallbacks, isTransient, logger } = session.runtime;
+  const { id: runId, userId } = session.run;
   try {
     const adapter = await session.read(() => adapters.open(userId, model));
     const abilities = await session.read(() => fallbacks.abilities(userId, model));
     const lack = findLack(of.needs, { abilities, window: adapter.getContextWindow(model.model) });
     return lack ?? { model, adapter };
   } catch (error) {
-    if (!(error instanceof MetonaFailure)) throw error;
+    if (isTransient(error)) throw error;
+    const text = error instanceof Error ? error.message : 'unknown';
+    if (!(error instanceof MetonaFailure))
+      logger.error({ runId, ...model, error: text }, 'a fallback cannot be opened');
     return 'not_usable';
   }
 }

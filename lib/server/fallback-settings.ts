@@ -2,6 +2,7 @@ import 'server-only';
 import type { FallbackSource } from '@/lib/agent/ports';
 import type { MetonaModelRef } from '@/lib/ir';
 import type { ProviderDirectory } from './provider-directory';
+import { overridesOf } from './provider-settings';
 import type { Settings } from './settings';
 import type { SettingsChange } from './settings-table';
 
@@ -31,17 +32,24 @@ export function changeFallbacks(
     : [{ provider: name, model: chosen }, ...rest].slice(0, maxFallbacks);
 }
 
-/** The user's fallbacks for his runs. What a model can do is known where its provider's own list of models names it. */
+/** The user's fallbacks for his runs, and what is known about a model: what he corrected, else the catalogue. */
 export function createFallbackSource(of: {
   settings: Pick<Settings, 'models'>;
   directory: Pick<ProviderDirectory, 'find'>;
 }): FallbackSource {
   return {
     list: async (userId) => (await of.settings.models(userId)).fallbacks,
-    abilities: async (userId, { provider, model }) => {
-      const known = await of.directory.find(userId, provider);
-      const info = known?.descriptor?.catalogue.find(({ id }) => id === model);
-      return info ? { tools: info.supportsToolCalling, images: info.supportsImages } : null;
+    abilities: async (userId, { provider: providerId, model }) => {
+      const provider = await of.directory.find(userId, providerId);
+      if (provider === null) return null;
+      const overrides = overridesOf(provider);
+      const own = Object.hasOwn(overrides, model) ? overrides[model] : undefined;
+      const listed = provider.descriptor?.catalogue.find(({ id }) => id === model);
+      if (!own && !listed) return null;
+      return {
+        tools: own?.supportsToolCalling ?? listed?.supportsToolCalling ?? true,
+        images: own?.supportsImages ?? listed?.supportsImages ?? true,
+      };
     },
   };
 }
