@@ -55,7 +55,9 @@ export function ModelPrice({ model }: { model: ModelView }) {
     input: money.format(inputPerMillion),
     output: money.format(outputPerMillion),
   });
-  const since = asOf ? t('settings.models.priceAsOf', { date: date(asOf) }) : t('settings.models.priceFromList');
+  const since = asOf
+    ? t('settings.models.priceAsOf', { date: date(`${asOf}T12:00:00`) })
+    : t('settings.models.priceFromList');
   return (
     <span>
       {price} <span className="text-faint">({since})</span>
