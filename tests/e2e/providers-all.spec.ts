@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { ask, english as t, textsOf } from '@/tests/support/e2e-chat';
 import { expect, type ProviderCase, providerCases, test } from '@/tests/support/e2e-every-provider';
+import { expectAccessible, expectNoSidewaysScroll } from '@/tests/support/e2e-looks';
 
 function rowOf(page: Page, name: string): Locator {
   const isOn = page.getByRole('switch', { name: t('settings.providers.enabled', { name }) });
@@ -150,6 +151,15 @@ test('on a phone, in Chinese, by keyboard: a failed test and the list of models 
   await expect(row.getByText(zh('settings.models.notLive'))).toBeVisible();
   await row.getByRole('searchbox', { name: zh('settings.models.search') }).fill('gemini-3.8');
   await expect(row.getByTestId('provider-model')).toHaveCount(1);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await row.getByTestId('provider-model').getByRole('button').press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.goto('/');
+  await page.getByTestId('model-picker').press('Enter');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
 });

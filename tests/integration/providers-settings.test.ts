@@ -7,7 +7,9 @@ import { POST as test } from '@/app/api/providers/[id]/test/route';
 import { GET as usedBy } from '@/app/api/providers/[id]/used-by/route';
 import { POST as create, GET as list } from '@/app/api/providers/route';
 import { PUT as putSettings } from '@/app/api/settings/route';
+import type { IMetonaProviderAdapter } from '@/lib/ir';
 import { container } from '@/lib/server/container';
+import { testProvider } from '@/lib/server/provider-test';
 import { type SignedUp, signUp } from '../support/api-client';
 import { as, conversation, openWorld, type World } from './resource-world';
 
@@ -36,7 +38,9 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  world = await openWorld({ METONA_PRIVATE_ORIGINS: `${origin},http://127.0.0.1:9` });
+  world = await openWorld({
+    METONA_PRIVATE_ORIGINS: `${origin},${origin.replace('http:', 'https:')},http://127.0.0.1:9`,
+  });
   anna = await signUp('anna');
   ben = await signUp('ben');
   reset();
@@ -206,9 +210,19 @@ describe('a failed test', () => {
     expect((await failing(id)).hint_code).toBe('unreachable');
     await change(anna, id, { base_url: 'https://nobody.invalid/v1', api_key: key });
     expect((await failing(id)).hint_code).toBe('unknown_host');
+    await change(anna, id, { base_url: origin.replace('http:', 'https:'), api_key: key });
+    expect((await failing(id)).hint_code).toBe('tls');
     expect((await failing('deepseek')).hint_code).toBe('no_key');
     await change(anna, 'ollama', { base_url: 'http://127.0.0.1:9', default_model: 'qwen3:8b' });
     expect((await failing('ollama')).hint_code).toBe('local_not_running');
+  });
+
+  it('does not wait for ever', async () => {
+    const send: IMetonaProviderAdapter['send'] = (_, { signal } = {}) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason), { once: true }));
+    const hanging = { send } as IMetonaProviderAdapter;
+    const input = { open: async () => hanging, kind: 'hosted', model: 'm', now: () => 0, timeoutMs: 20 } as const;
+    expect(await testProvider(input)).toMatchObject({ ok: false, error: { code: 'timeout' }, hint_code: 'timeout' });
   });
 
   it('asks for little', async () => {
