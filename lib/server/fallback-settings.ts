@@ -3,7 +3,6 @@ import type { FallbackSource } from '@/lib/agent/ports';
 import type { MetonaModelRef } from '@/lib/ir';
 import type { ProviderDirectory } from './provider-directory';
 import { overridesOf } from './provider-settings';
-import type { Settings } from './settings';
 import type { SettingsChange } from './settings-table';
 
 const maxFallbacks = 3;
@@ -34,7 +33,7 @@ export function changeFallbacks(
 
 /** The user's fallbacks for his runs, and what is known about a model: what he corrected, else the catalogue. */
 export function createFallbackSource(of: {
-  settings: Pick<Settings, 'models'>;
+  settings: { models: (userId: string) => Promise<{ readonly fallbacks: MetonaModelRef[] }> };
   directory: Pick<ProviderDirectory, 'find'>;
 }): FallbackSource {
   return {
