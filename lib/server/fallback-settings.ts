@@ -33,7 +33,7 @@ export function changeFallbacks(
 
 /** The user's fallbacks for his runs, and what is known about a model: what he corrected, else the catalogue. */
 export function createFallbackSource(of: {
-  settings: { models: (userId: string) => Promise<{ readonly fallbacks: MetonaModelRef[] }> };
+  settings: { models: (userId: string) => Promise<{ readonly fallbacks: readonly MetonaModelRef[] }> };
   directory: Pick<ProviderDirectory, 'find'>;
 }): FallbackSource {
   return {
