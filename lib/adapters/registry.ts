@@ -6,7 +6,7 @@ import { deepSeekDialect } from './deepseek/dialect';
 import { mockProvider } from './mock/adapter';
 import { ollamaProvider } from './ollama/adapter';
 import { openAiDialect } from './openai/dialect';
-import { OpenAiStyleAdapter, openAiStyleProvider } from './openai-style/adapter';
+import { createOpenAiStyleAdapter, openAiStyleProvider } from './openai-style/adapter';
 import type { AdapterSettingName, ProviderEntry } from './ports';
 
 /** One line per provider; the order is the order of the settings page. */
@@ -30,4 +30,4 @@ export const customSettings: readonly AdapterSettingName[] = [
 
 /** Servers that users add themselves; they have no line above. */
 export const createCustomAdapter: ProviderEntry['create'] = (config, dependencies) =>
-  new OpenAiStyleAdapter(createCustomDialect(config), config, dependencies);
+  createOpenAiStyleAdapter(createCustomDialect(config), config, dependencies);

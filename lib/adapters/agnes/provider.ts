@@ -1,5 +1,5 @@
-import { AnthropicAdapter } from '../anthropic/adapter';
-import { OpenAiStyleAdapter, openAiStyleProvider } from '../openai-style/adapter';
+import { createMessagesAdapter } from '../anthropic/adapter';
+import { createOpenAiStyleAdapter, openAiStyleProvider } from '../openai-style/adapter';
 import type { ProviderEntry } from '../ports';
 import { agnesDialect } from './dialect';
 import { agnesMessagesDialect } from './messages-dialect';
@@ -9,6 +9,6 @@ export const agnesProvider: ProviderEntry = {
   describe: (options) => ({ ...openAiStyleProvider(agnesDialect).describe(options), settings: ['mode'] }),
   create: (config, dependencies) =>
     config.settings?.mode === 'anthropic'
-      ? new AnthropicAdapter(agnesMessagesDialect, config, dependencies)
-      : new OpenAiStyleAdapter(agnesDialect, config, dependencies),
+      ? createMessagesAdapter(agnesMessagesDialect, config, dependencies)
+      : createOpenAiStyleAdapter(agnesDialect, config, dependencies),
 };

@@ -1,22 +1,9 @@
-import {
-  type IMetonaProviderAdapter,
-  type MetonaCallOptions,
-  MetonaErrorCode,
-  MetonaFailure,
-  type MetonaModelInfo,
-  type MetonaRequest,
-  type MetonaResponse,
-  type MetonaStreamEvent,
-} from '@/lib/ir';
-import { type AdapterConfig, type AdapterDependencies, defaultTimeouts, type ProviderEntry } from '../ports';
-import { type AttemptPlan, performAttempt, performWholeAttempt } from '../shared/attempt';
-import { normalizeBaseUrl } from '../shared/base-url';
-import { lookUpJson } from '../shared/http';
-import { createKeyRedaction, type KeyRedaction } from '../shared/key-redaction';
-import { isMissingList } from '../shared/missing-list';
-import { redactFailure } from '../shared/redact-failure';
-import { repairHistory } from '../shared/repair-history';
-import { codecFor, offeredTools, refuseUnseenImages } from '../shared/request-parts';
+import type { IMetonaProviderAdapter, MetonaModelInfo } from '@/lib/ir';
+import type { AdapterConfig, AdapterDependencies, ProviderEntry } from '../ports';
+import { describeHosted } from '../shared/describe-hosted';
+import { createProviderAdapter, type ProviderProtocol } from '../shared/provider-adapter';
+import { askServer, openConnection, type ProviderConnection, prepareJson } from '../shared/provider-connection';
+import { offeredTools, refuseUnseenImages } from '../shared/request-parts';
 import { claudeDialect, type MessagesDialect, overrideDialect } from './dialect';
 import { readModelPage } from './list-models';
 import { readAnswer } from './read-answer';
@@ -27,145 +14,60 @@ const version = '2023-06-01';
 const pageSize = 100;
 const mostPages = 20;
 
-export class AnthropicAdapter implements IMetonaProviderAdapter {
-  readonly providerId: string;
-  readonly supportedModels: string[];
-  readonly #dialect: MessagesDialect;
-  readonly #baseUrl: string;
-  readonly #headers: Record<string, string>;
-  readonly #redaction: KeyRedaction;
-  readonly #dependencies: AdapterDependencies;
-  /** Windows the server's own list told. */
-  readonly #listed = new Map<string, number>();
+type Ask = (path: string) => Promise<unknown>;
 
-  constructor(dialect: MessagesDialect, config: AdapterConfig, dependencies: AdapterDependencies) {
-    this.providerId = config.providerId;
-    this.supportedModels = dialect.catalogue.infos.map((model) => model.id);
-    this.#dialect = overrideDialect({ ...dialect, providerId: config.providerId }, config.settings?.modelOverrides);
-    this.#dependencies = dependencies;
-    this.#baseUrl = normalizeBaseUrl(config.baseUrl ?? dialect.defaultBaseUrl, [
-      '/messages',
-      '/chat/completions',
-      '/v1',
-    ]);
-    this.#redaction = createKeyRedaction(config.apiKey);
-    if (!config.apiKey) {
-      const message = `${dialect.displayName} needs an API key`;
-      const provider = this.providerId;
-      throw new MetonaFailure({ code: MetonaErrorCode.AUTH_INVALID, message, provider, retryable: false });
-    }
-    this.#headers = { 'x-api-key': config.apiKey, 'anthropic-version': version };
+async function listModels(dialect: MessagesDialect, ask: Ask): Promise<MetonaModelInfo[] | null> {
+  const models: MetonaModelInfo[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const query = new URLSearchParams({ limit: String(pageSize), ...(after !== undefined && { after_id: after }) });
+    const list = readModelPage(await ask(`/v1/models?${query}`), dialect);
+    if (list === null) return null;
+    models.push(...list.models);
+    if (list.after === undefined || list.after === after) break;
+    after = list.after;
   }
+  return models;
+}
 
-  getContextWindow(model: string): number {
-    return this.#listed.get(model) ?? this.#dialect.catalogue.find(model).info.contextWindow;
-  }
-
-  async healthCheck(options?: MetonaCallOptions): Promise<boolean> {
-    try {
-      await this.listModels(options);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  send(request: MetonaRequest, options?: MetonaCallOptions): Promise<MetonaResponse> {
-    return performWholeAttempt(this.#plan(request, false), options);
-  }
-
-  sendStream(
-    request: MetonaRequest,
-    onEvent: (event: MetonaStreamEvent) => void,
-    options?: MetonaCallOptions,
-  ): Promise<MetonaResponse> {
-    return performAttempt(this.#plan(request, request.params.stream !== false), { ...options, onEvent });
-  }
-
-  async listModels(options: MetonaCallOptions = {}): Promise<MetonaModelInfo[]> {
-    try {
-      return await redactFailure(this.#redaction, this.#dependencies, () => this.#askForModels(options));
-    } catch (thrown) {
-      if (this.#dialect.mayLackModelList && isMissingList(thrown)) return [...this.#dialect.catalogue.infos];
-      throw thrown;
-    }
-  }
-
-  async #askForModels({ signal }: MetonaCallOptions): Promise<MetonaModelInfo[]> {
-    const { providerId } = this;
-    const { http, now } = this.#dependencies;
-    const context = { http, now, providerId, ...(signal !== undefined && { signal }) };
-    const models: MetonaModelInfo[] = [];
-    let after: string | undefined;
-    for (let page = 0; page < mostPages; page += 1) {
-      const query = new URLSearchParams({ limit: String(pageSize), ...(after !== undefined && { after_id: after }) });
-      const url = `${this.#baseUrl}/v1/models?${query}`;
-      const list = readModelPage(
-        await lookUpJson(context, url, { method: 'GET', headers: this.#headers }),
-        this.#dialect,
-      );
-      if (list === null) {
-        const message = 'the provider did not answer with a list of models';
-        const code = MetonaErrorCode.INVALID_RESPONSE;
-        throw new MetonaFailure({ code, message, provider: providerId, retryable: true });
-      }
-      models.push(...list.models);
-      if (list.after === undefined || list.after === after) break;
-      after = list.after;
-    }
-    for (const { id, contextWindow } of models) this.#listed.set(id, contextWindow);
-    return models;
-  }
-
-  #plan(request: MetonaRequest, isStreaming: boolean): AttemptPlan {
-    const { providerId } = this;
-    const dependencies = this.#dependencies;
-    const turns = repairHistory(request.messages);
-    // "No call now" is said to the model itself: the calls of the history stay explained, and what is cached stays so.
-    const { toolChoice, ...rest } = request;
-    const { info } = this.#dialect.catalogue.find(request.model);
-    const tools = info.supportsToolCalling
-      ? offeredTools(toolChoice === undefined || toolChoice === 'none' ? rest : request)
-      : [];
-    const codec = codecFor(tools, turns);
-    const roomMs = { ...defaultTimeouts, ...dependencies.timeouts }.thinkingIdleMs;
-    return {
-      providerId,
-      request,
-      codec,
-      isStreaming,
-      redaction: this.#redaction,
-      dependencies,
+function speakMessages(dialect: MessagesDialect, connection: ProviderConnection): ProviderProtocol {
+  const { providerId, apiKey } = connection;
+  const { catalogue, mayLackModelList } = dialect;
+  const headers = { 'x-api-key': apiKey, 'anthropic-version': version };
+  return {
+    supportedModels: catalogue.infos.map((model) => model.id),
+    ...(mayLackModelList && { unlistedModels: catalogue.infos }),
+    contextWindow: (model, listed) => listed ?? catalogue.find(model).info.contextWindow,
+    listModels: (options) => listModels(dialect, (path) => askServer(connection, { ...options, path, headers })),
+    chooseTools: (request) => {
+      if (!catalogue.find(request.model).info.supportsToolCalling) return [];
+      // "No call now" is said to the model itself: the calls of the history stay explained, and what is cached stays so.
+      const { toolChoice, ...rest } = request;
+      return offeredTools(toolChoice === undefined || toolChoice === 'none' ? rest : request);
+    },
+    open: ({ request, ...draft }) => ({
       prepare: async () => {
-        if (!info.supportsImages) refuseUnseenImages(request, providerId);
-        return {
-          url: this.#baseUrl + endpoint,
-          http: {
-            method: 'POST',
-            headers: { ...this.#headers, 'content-type': 'application/json' },
-            body: JSON.stringify(
-              serializeRequest(request, { dialect: this.#dialect, codec, tools, turns, isStreaming }),
-            ),
-            firstByteTimeoutMs: roomMs,
-            idleTimeoutMs: roomMs,
-          },
-        };
+        if (!catalogue.find(request.model).info.supportsImages) refuseUnseenImages(request, providerId);
+        const body = serializeRequest(request, { ...draft, dialect });
+        return prepareJson(connection, { path: endpoint, headers, body });
       },
       translate: (answer) => readAnswer(answer, providerId),
-    };
-  }
+    }),
+  };
+}
+
+export function createMessagesAdapter(
+  own: MessagesDialect,
+  config: AdapterConfig,
+  dependencies: AdapterDependencies,
+): IMetonaProviderAdapter {
+  const terms = { ...own, needsKey: true, endpoints: ['/messages', '/chat/completions', '/v1'] };
+  const connection = openConnection(terms, config, dependencies);
+  const dialect = overrideDialect({ ...own, providerId: config.providerId }, connection.settings.modelOverrides);
+  return createProviderAdapter(connection, speakMessages(dialect, connection));
 }
 
 export const anthropicProvider: ProviderEntry = {
-  describe: () => ({
-    id: claudeDialect.providerId,
-    displayName: claudeDialect.displayName,
-    needsKey: true,
-    kind: 'hosted',
-    defaultBaseUrl: claudeDialect.defaultBaseUrl,
-    keyUrl: claudeDialect.keyUrl,
-    defaultModel: claudeDialect.defaultModel,
-    catalogue: claudeDialect.catalogue.infos,
-  }),
-  create: (config, dependencies) => new AnthropicAdapter(claudeDialect, config, dependencies),
+  describe: () => describeHosted(claudeDialect),
+  create: (config, dependencies) => createMessagesAdapter(claudeDialect, config, dependencies),
 };

@@ -1,29 +1,16 @@
-import {
-  type IMetonaProviderAdapter,
-  type MetonaCallOptions,
-  MetonaErrorCode,
-  MetonaFailure,
-  type MetonaMessage,
-  type MetonaModelInfo,
-  type MetonaRequest,
-  type MetonaResponse,
-  type MetonaStreamEvent,
-} from '@/lib/ir';
-import {
-  type AdapterConfig,
-  type AdapterDependencies,
-  type AdapterSettings,
-  defaultTimeouts,
-  type ProviderEntry,
-} from '../ports';
-import { type AttemptPlan, performAttempt, performWholeAttempt } from '../shared/attempt';
-import { normalizeBaseUrl } from '../shared/base-url';
-import { type LookupContext, lookUpJson } from '../shared/http';
-import { createKeyRedaction, type KeyRedaction } from '../shared/key-redaction';
+import type { MetonaCallOptions, MetonaMessage, MetonaModelInfo } from '@/lib/ir';
+import type { AdapterDependencies, AdapterSettings, ProviderEntry } from '../ports';
 import { overrideOf } from '../shared/model-overrides';
-import { redactFailure } from '../shared/redact-failure';
-import { type HistoryTurn, repairHistory } from '../shared/repair-history';
-import { codecFor, offeredTools, refuseUnseenImages } from '../shared/request-parts';
+import { createProviderAdapter, type ProviderProtocol } from '../shared/provider-adapter';
+import {
+  askServer,
+  lookupContext,
+  openConnection,
+  type ProviderConnection,
+  prepareJson,
+} from '../shared/provider-connection';
+import type { HistoryTurn } from '../shared/repair-history';
+import { refuseUnseenImages } from '../shared/request-parts';
 import { loadImages } from './images';
 import { readModelNames, translateModel } from './list-models';
 import { readAnswer } from './read-answer';
@@ -31,143 +18,86 @@ import { canSee, localContextWindow, needsTextCalls, serializeRequest, writesThi
 import { overrideFacts, ServerFacts } from './server-facts';
 
 const providerId = 'ollama';
+const displayName = 'Ollama';
 const defaultBaseUrl = 'http://localhost:11434';
 const parallelQuestions = 4;
 
-class OllamaAdapter implements IMetonaProviderAdapter {
-  readonly providerId = providerId;
-  readonly supportedModels: string[] = [];
-  readonly #baseUrl: string;
-  readonly #headers: Record<string, string>;
-  readonly #redaction: KeyRedaction;
-  readonly #dependencies: AdapterDependencies;
-  readonly #settings: AdapterSettings;
-  readonly #facts: ServerFacts;
+interface ModelQuestions extends MetonaCallOptions {
+  readonly facts: ServerFacts;
+  readonly settings: AdapterSettings;
+}
 
-  constructor(config: AdapterConfig, dependencies: AdapterDependencies) {
-    this.#dependencies = dependencies;
-    this.#settings = config.settings ?? {};
-    this.#baseUrl = normalizeBaseUrl(config.baseUrl ?? defaultBaseUrl, ['/api/chat', '/api', '/v1']);
-    this.#redaction = createKeyRedaction(config.apiKey);
-    this.#headers = config.apiKey ? { authorization: `Bearer ${config.apiKey}` } : {};
-    this.#facts = new ServerFacts(this.#lookup(), this.#baseUrl, this.#headers);
+async function describeModels(
+  names: readonly string[],
+  { facts, settings, signal }: ModelQuestions,
+): Promise<MetonaModelInfo[]> {
+  const models: MetonaModelInfo[] = [];
+  for (let start = 0; start < names.length; start += parallelQuestions) {
+    const group = names.slice(start, start + parallelQuestions);
+    const known = await Promise.all(
+      group.map(async (name) => translateModel(name, await facts.ofModel(name, signal), settings)),
+    );
+    models.push(...known);
   }
+  return models;
+}
 
-  getContextWindow(model: string): number {
-    return localContextWindow(this.#facts.peek(model), this.#settings);
+async function loadAllImages(
+  turns: readonly HistoryTurn[],
+  dependencies: AdapterDependencies,
+  signal: AbortSignal,
+): Promise<Map<MetonaMessage, string[]>> {
+  const loaded = new Map<MetonaMessage, string[]>();
+  for (const { message } of turns) {
+    if (message.role !== 'user' || !message.images?.length) continue;
+    loaded.set(message, await loadImages(message.images, dependencies, signal));
   }
+  return loaded;
+}
 
-  async healthCheck(options: MetonaCallOptions = {}): Promise<boolean> {
-    try {
-      await lookUpJson(this.#lookup(options), `${this.#baseUrl}/api/version`, {
-        method: 'GET',
-        headers: this.#headers,
-      });
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  send(request: MetonaRequest, options?: MetonaCallOptions): Promise<MetonaResponse> {
-    return performWholeAttempt(this.#plan(request, false), options);
-  }
-
-  sendStream(
-    request: MetonaRequest,
-    onEvent: (event: MetonaStreamEvent) => void,
-    options?: MetonaCallOptions,
-  ): Promise<MetonaResponse> {
-    return performAttempt(this.#plan(request, request.params.stream !== false), { ...options, onEvent });
-  }
-
-  async listModels(options: MetonaCallOptions = {}): Promise<MetonaModelInfo[]> {
-    return redactFailure(this.#redaction, this.#dependencies, async () => {
-      const url = `${this.#baseUrl}/api/tags`;
-      const names = readModelNames(
-        await lookUpJson(this.#lookup(options), url, { method: 'GET', headers: this.#headers }),
-      );
-      if (names === null) {
-        const message = 'the server did not answer with a list of models';
-        throw new MetonaFailure({
-          code: MetonaErrorCode.INVALID_RESPONSE,
-          message,
-          provider: providerId,
-          retryable: true,
-        });
-      }
-      const models: MetonaModelInfo[] = [];
-      for (let start = 0; start < names.length; start += parallelQuestions) {
-        const group = names.slice(start, start + parallelQuestions);
-        const known = await Promise.all(
-          group.map(async (name) => ({ name, facts: await this.#facts.ofModel(name, options.signal) })),
-        );
-        models.push(...known.map(({ name, facts }) => translateModel(name, facts, this.#settings)));
-      }
-      return models;
-    });
-  }
-
-  #lookup({ signal }: MetonaCallOptions = {}): LookupContext {
-    const { http, now } = this.#dependencies;
-    return { http, now, providerId, ...(signal !== undefined && { signal }) };
-  }
-
-  #plan(request: MetonaRequest, isStreaming: boolean): AttemptPlan {
-    const turns = repairHistory(request.messages);
-    const tools = offeredTools(request);
-    const codec = codecFor(tools, turns);
-    const roomMs = { ...defaultTimeouts, ...this.#dependencies.timeouts }.thinkingIdleMs;
-    return {
-      providerId,
-      request,
-      codec,
-      isStreaming,
-      redaction: this.#redaction,
-      dependencies: this.#dependencies,
-      unreachableHint: `Is Ollama running at ${this.#baseUrl}?`,
+function speakOllama(connection: ProviderConnection): ProviderProtocol {
+  const { baseUrl, apiKey, dependencies, settings: own } = connection;
+  const headers: Record<string, string> = apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
+  const server = new ServerFacts(lookupContext(connection), baseUrl, headers);
+  return {
+    supportedModels: [],
+    unreachableHint: `Is Ollama running at ${baseUrl}?`,
+    contextWindow: (model) => localContextWindow(server.peek(model), own),
+    greet: (options) => askServer(connection, { ...options, path: '/api/version', headers }),
+    listModels: async (options) => {
+      const names = readModelNames(await askServer(connection, { ...options, path: '/api/tags', headers }));
+      return names && describeModels(names, { ...options, facts: server, settings: own });
+    },
+    open: ({ request, ...draft }) => ({
       prepare: async (signal) => {
-        const override = overrideOf(this.#settings.modelOverrides, request.model);
-        const facts = overrideFacts(await this.#facts.ofModel(request.model, signal), override);
+        const override = overrideOf(own.modelOverrides, request.model);
+        const facts = overrideFacts(await server.ofModel(request.model, signal), override);
         if (!canSee(facts)) refuseUnseenImages(request, providerId);
         const inlineThinking = writesThinkTags(request.model, facts);
-        const textToolCalls = needsTextCalls(facts) && tools.length > 0;
+        const textToolCalls = needsTextCalls(facts) && draft.tools.length > 0;
         const wantsHighest = request.params.thinkingEffort === 'max' && request.params.thinkingEnabled !== false;
-        const knowsHighestEffort = wantsHighest && (await this.#facts.knowsHighestEffort(signal));
-        const imagesOf = canSee(facts) ? await this.#loadAllImages(turns, signal) : new Map<MetonaMessage, string[]>();
-        const maxLocalContext = override?.contextWindow ?? this.#settings.maxLocalContext;
-        const settings = { ...this.#settings, ...(maxLocalContext !== undefined && { maxLocalContext }) };
-        const context = { facts, settings, codec, tools, turns, isStreaming, knowsHighestEffort, imagesOf };
-        return {
-          url: `${this.#baseUrl}/api/chat`,
-          ...((inlineThinking || textToolCalls) && { conventions: { inlineThinking, textToolCalls } }),
-          http: {
-            method: 'POST',
-            headers: { ...this.#headers, 'content-type': 'application/json' },
-            body: JSON.stringify(serializeRequest(request, context)),
-            firstByteTimeoutMs: roomMs,
-            idleTimeoutMs: roomMs,
-          },
-        };
+        const knowsHighestEffort = wantsHighest && (await server.knowsHighestEffort(signal));
+        const imagesOf = canSee(facts)
+          ? await loadAllImages(draft.turns, dependencies, signal)
+          : new Map<MetonaMessage, string[]>();
+        const maxLocalContext = override?.contextWindow ?? own.maxLocalContext;
+        const settings = { ...own, ...(maxLocalContext !== undefined && { maxLocalContext }) };
+        const body = serializeRequest(request, { ...draft, facts, settings, knowsHighestEffort, imagesOf });
+        const prepared = prepareJson(connection, { path: '/api/chat', headers, body });
+        const conventions = { inlineThinking, textToolCalls };
+        return inlineThinking || textToolCalls ? { ...prepared, conventions } : prepared;
       },
       translate: (answer) => readAnswer(answer, providerId),
-    };
-  }
-
-  async #loadAllImages(turns: readonly HistoryTurn[], signal: AbortSignal): Promise<Map<MetonaMessage, string[]>> {
-    const loaded = new Map<MetonaMessage, string[]>();
-    for (const { message } of turns) {
-      if (message.role !== 'user' || !message.images?.length) continue;
-      loaded.set(message, await loadImages(message.images, this.#dependencies, signal));
-    }
-    return loaded;
-  }
+    }),
+  };
 }
+
+const terms = { displayName, needsKey: false, defaultBaseUrl, endpoints: ['/api/chat', '/api', '/v1'] };
 
 export const ollamaProvider: ProviderEntry = {
   describe: () => ({
     id: providerId,
-    displayName: 'Ollama',
+    displayName,
     needsKey: false,
     kind: 'local',
     defaultBaseUrl,
@@ -176,5 +106,8 @@ export const ollamaProvider: ProviderEntry = {
     catalogue: [],
     settings: ['maxLocalContext', 'keepAlive'],
   }),
-  create: (config, dependencies) => new OllamaAdapter(config, dependencies),
+  create: (config, dependencies) => {
+    const connection = openConnection(terms, config, dependencies);
+    return createProviderAdapter(connection, speakOllama(connection));
+  },
 };
