@@ -1,6 +1,7 @@
 'use client';
 
 import { type SubmitEvent, useState } from 'react';
+import { useSWRConfig } from 'swr';
 import { type ProviderChange, type ProviderView, providerApi } from '@/lib/client/resources';
 import { useT } from '../i18n/i18n-provider';
 import { useErrorText } from '../i18n/use-error-text';
@@ -41,6 +42,7 @@ export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
   const show = useToast();
   const errorText = useErrorText();
   const test = useProviderTest(provider.id, onChanged);
+  const { mutate } = useSWRConfig();
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<string>();
 
@@ -52,6 +54,8 @@ export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
       if (Object.keys(change).length > 0) {
         await providerApi.save(provider.id, change);
         clearKey(form);
+        // Another address or key has other models.
+        void mutate(providerApi.models(provider.id));
         await onChanged();
         if (!thenTest) show(t('common.saved'), 'success');
       }

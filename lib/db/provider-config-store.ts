@@ -27,9 +27,13 @@ export type ProviderConfigRecord = ProviderConfigModel;
 const toJson = (value: Readonly<Record<string, unknown>> | null) =>
   value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject);
 
+/** Which protocol is spoken, where a provider has two. */
+const modeOf = (settings: unknown): unknown => (settings as { mode?: unknown } | null)?.mode;
+
 /** Whether what was known about the health no longer says anything. */
 function isElsewhere(row: ProviderConfigRecord | null, values: ProviderConfigValues): boolean {
-  return row === null || row.baseUrl !== values.baseUrl || row.keyCipher !== values.keyCipher;
+  if (row === null || row.baseUrl !== values.baseUrl || row.keyCipher !== values.keyCipher) return true;
+  return modeOf(row.settings) !== modeOf(values.settings);
 }
 
 export function createProviderConfigStore(prisma: PrismaClient) {

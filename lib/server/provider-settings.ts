@@ -149,7 +149,9 @@ export function applySettingsChange(
     change.models === undefined
       ? stored.models
       : mergeOverrides(change.models === null ? {} : stored.models, change.models ?? {});
-  const seen = change.seen === undefined ? stored.seen : change.seen;
+  // The windows of the list were merged with a setting that no longer holds.
+  const isOutdated = change.settings === null || change.settings?.context_window !== undefined;
+  const seen = change.seen === undefined && !isOutdated ? stored.seen : (change.seen ?? null);
   const all = {
     ...settings,
     ...(Object.keys(models).length > 0 && { models }),

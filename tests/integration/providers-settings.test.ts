@@ -102,6 +102,10 @@ describe('settings beyond key and address', () => {
     const id = await make(anna);
     await change(anna, id, { settings: { text_tool_calls: true, context_window: 50_000 } });
     expect(await windowOf(anna, id, 'plain')).toBe(50_000);
+    await as(anna, accept, { id, method: 'POST' });
+    await change(anna, id, { settings: { context_window: 60_000 } });
+    expect(await windowOf(anna, id, 'plain')).toBe(60_000);
+    await change(anna, id, { settings: { context_window: 50_000 } });
     const row = await world.database.prisma.providerConfig.findFirstOrThrow({ where: { providerId: id } });
     expect(row.settings).toEqual({ textToolCalls: true, contextWindow: 50_000 });
   });
@@ -111,6 +115,10 @@ describe('settings beyond key and address', () => {
     await as(anna, test, { id, json: {} });
     const { body } = await change(anna, id, { settings: { max_output: 999 } });
     expect(body).toMatchObject({ enabled: true, key: { set: true }, health: { ok: true } });
+    await change(ben, 'agnes-ai', { api_key: key, base_url: 'http://127.0.0.1:9' });
+    await as(ben, test, { id: 'agnes-ai', json: {} });
+    expect((await found(ben, 'agnes-ai')).health).toMatchObject({ ok: false });
+    expect((await change(ben, 'agnes-ai', { settings: { mode: 'anthropic' } })).body.health).toBeNull();
   });
 });
 
