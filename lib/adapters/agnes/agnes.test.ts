@@ -19,20 +19,11 @@ import {
   wireKey,
   wireTime,
 } from '@/tests/support/wire/drive-adapter';
-import {
-  calls,
-  ends,
-  fails,
-  reasons,
-  says,
-  spends,
-  type Token,
-  thinks,
-  thought,
-} from '@/tests/support/wire/event-notation';
+import { calls, ends, fails, reasons, says, spends, thinks, thought } from '@/tests/support/wire/event-notation';
 import { delta, done, finish } from '@/tests/support/wire/openai-bytes';
 import { eventStream, jsonBody, typed, type WireScript } from '@/tests/support/wire/script';
 import { createScriptedHttp } from '@/tests/support/wire/scripted-http';
+import { type StreamCase, testStreamCases } from '@/tests/support/wire/stream-cases';
 
 const model = 'agnes-3.0-flash';
 const hi = eventStream(delta({ content: 'Hi' }), finish('stop'), done);
@@ -90,7 +81,7 @@ const page = (status: number): WireScript => ({
 });
 const nested = 'hub.NotFoundError: {"error":{"message":"The model `zz` does not exist."}}';
 
-const answers: readonly (readonly [string, WireScript, readonly Token[]])[] = [
+const answers: readonly StreamCase[] = [
   [
     'A37 a missing model',
     hub(nested, { type: 'upstream_error', code: '404' }, 404),
@@ -140,12 +131,7 @@ const answers: readonly (readonly [string, WireScript, readonly Token[]])[] = [
 ];
 
 describe('Agnes answers', () => {
-  it.each(answers)('%s', async (_name, script, expected) => {
-    for (const outcome of await driveEveryReading('agnes-ai', script)) {
-      expect(outcome.tokens).toEqual(expected.map((token) => [...token]));
-      expect(outcome.broken).toEqual([]);
-    }
-  });
+  testStreamCases('agnes-ai', answers);
 });
 
 describe('Agnes through its second protocol', () => {

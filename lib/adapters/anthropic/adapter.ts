@@ -1,13 +1,14 @@
 import type { IMetonaProviderAdapter, MetonaModelInfo } from '@/lib/ir';
 import type { AdapterConfig, AdapterDependencies, ProviderEntry } from '../ports';
 import { describeHosted } from '../shared/describe-hosted';
+import { readEventStreamAnswer } from '../shared/event-stream-answer';
 import { createProviderAdapter, type ProviderProtocol } from '../shared/provider-adapter';
 import { askServer, openConnection, type ProviderConnection, prepareJson } from '../shared/provider-connection';
 import { offeredTools, refuseUnseenImages } from '../shared/request-parts';
 import { claudeDialect, type MessagesDialect, overrideDialect } from './dialect';
 import { readModelPage } from './list-models';
-import { readAnswer } from './read-answer';
 import { serializeRequest } from './serialize';
+import { AnthropicTranslator } from './translate';
 
 const endpoint = '/v1/messages';
 const version = '2023-06-01';
@@ -51,7 +52,8 @@ function speakMessages(dialect: MessagesDialect, connection: ProviderConnection)
         const body = serializeRequest(request, { ...draft, dialect });
         return prepareJson(connection, { path: endpoint, headers, body });
       },
-      translate: (answer) => readAnswer(answer, providerId),
+      translate: (answer) =>
+        readEventStreamAnswer(answer, { translator: new AnthropicTranslator(providerId), providerId }),
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe } from 'vitest';
 import {
   blockDelta,
   blockStart,
@@ -16,19 +16,9 @@ import {
   textDelta,
   thinkingBlock,
 } from '@/tests/support/wire/anthropic-bytes';
-import { driveEveryReading } from '@/tests/support/wire/drive-adapter';
-import {
-  calls,
-  ends,
-  fails,
-  reasons,
-  says,
-  spends,
-  type Token,
-  thinks,
-  thought,
-} from '@/tests/support/wire/event-notation';
-import { ending, eventStream, jsonBody, typed, type WireScript } from '@/tests/support/wire/script';
+import { calls, ends, fails, reasons, says, spends, thinks, thought } from '@/tests/support/wire/event-notation';
+import { ending, eventStream, jsonBody, typed } from '@/tests/support/wire/script';
+import { type StreamCase, testStreamCases } from '@/tests/support/wire/stream-cases';
 
 const start = messageStart();
 const hi = textBlock(0, 'Hi');
@@ -40,7 +30,7 @@ const lost = fails('network_error', true);
 const cached = { input_tokens: 3, cache_read_input_tokens: 90, cache_creation_input_tokens: 7 };
 const both = [calls('wx', { q: 'A' }), calls('tz', { q: 'B' }), spent, ends('tool_calls')];
 
-const cases: readonly (readonly [string, WireScript, readonly Token[]])[] = [
+const cases: readonly StreamCase[] = [
   ['a text', eventStream(start, hi, messageEnd('end_turn')), saysHi],
   [
     'A28 characters cut anywhere',
@@ -241,13 +231,5 @@ const cases: readonly (readonly [string, WireScript, readonly Token[]])[] = [
 ];
 
 describe('Messages streams', () => {
-  it.each(cases)('%s', async (_name, script, expected) => {
-    const outcomes = await driveEveryReading('anthropic', script);
-    for (const outcome of outcomes) {
-      expect(outcome.tokens).toEqual(expected.map((token) => [...token]));
-      expect(outcome.broken).toEqual([]);
-      expect(outcome.events).toEqual(outcomes[0]?.events);
-      expect(outcome.response).toEqual(outcomes[0]?.response);
-    }
-  });
+  testStreamCases('anthropic', cases);
 });

@@ -1,7 +1,8 @@
-import { MetonaFinishReason } from '@/lib/ir';
+import { MetonaErrorCode, MetonaFinishReason } from '@/lib/ir';
 import type { AnswerPart } from '../shared/answer-part';
 import { readErrorValue } from '../shared/error-body';
 import { classifyError } from '../shared/error-classification';
+import { type EventTranslator, faultParts, type Parts } from '../shared/event-stream-answer';
 import { AnswerBlocks, type OpenBlock } from './answer-blocks';
 import type { WireEvent } from './types';
 import { UsageCounter } from './usage';
@@ -21,7 +22,7 @@ const finishReasons: Readonly<Record<string, MetonaFinishReason>> = {
 };
 
 /** Events of one answer, or the whole of it. Blocks may be open side by side; each delta goes to its own. */
-export class AnthropicTranslator {
+export class AnthropicTranslator implements EventTranslator {
   readonly #providerId: string;
   readonly #blocks = new AnswerBlocks();
   readonly #usage = new UsageCounter();
@@ -55,7 +56,7 @@ export class AnthropicTranslator {
         yield* this.#stop();
         return;
       case 'message':
-        yield* this.#translateWhole(event);
+        yield* this.#translateMessage(event);
         return;
       default:
         // New kinds of events appear without notice; only an error may not be passed over.
@@ -131,11 +132,18 @@ export class AnthropicTranslator {
   }
 
   /** Servers that end like another protocol: good once the reason is known. */
-  *stopEarly(): Generator<AnswerPart> {
+  *translateDone(): Generator<AnswerPart> {
     if (this.#stopReason !== undefined) yield* this.#stop();
   }
 
-  *#translateWhole(message: WireEvent): Generator<AnswerPart> {
+  translateWhole(answer: WireEvent): Parts {
+    if (answer.type === 'message' || answer.error) return this.translate(answer);
+    const message = 'the provider answered with something else than a message';
+    const provider = this.#providerId;
+    return faultParts({ code: MetonaErrorCode.INVALID_RESPONSE, message, provider, retryable: true });
+  }
+
+  *#translateMessage(message: WireEvent): Generator<AnswerPart> {
     yield* this.#translateStart({ model: message.model, usage: message.usage });
     const content: unknown[] = Array.isArray(message.content) ? message.content : [];
     for (const [index, block] of content.entries()) if (isFields(block)) yield* this.#openBlock(index, block);

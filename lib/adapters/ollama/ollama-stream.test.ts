@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drive, driveEveryReading } from '@/tests/support/wire/drive-adapter';
+import { drive } from '@/tests/support/wire/drive-adapter';
 import {
   calls as called,
   ends,
@@ -13,11 +13,12 @@ import {
 } from '@/tests/support/wire/event-notation';
 import { lastLine, lastLineWithoutReason, piece, wholeCall } from '@/tests/support/wire/ollama-bytes';
 import { ending, jsonBody, lineStream, typed, type WireScript } from '@/tests/support/wire/script';
+import { type StreamCase, testStreamCases } from '@/tests/support/wire/stream-cases';
 
 const lines = [piece({ content: 'One\u2028two\u0085' }), piece({ content: ' three' }), lastLine()];
 const unreported = { prompt_eval_count: undefined, prompt_eval_duration: undefined, eval_duration: undefined };
 
-const streams: readonly (readonly [string, WireScript, readonly Token[]])[] = [
+const streams: readonly StreamCase[] = [
   [
     'A30 half a line per chunk',
     lineStream(...lines.flatMap((line) => [line.slice(0, 40), line.slice(40)])),
@@ -139,14 +140,7 @@ const refusals: readonly (readonly [string, WireScript, Token])[] = [
 ];
 
 describe('Ollama streams', () => {
-  it.each(streams)('%s', async (_name, script, expected) => {
-    const outcomes = await driveEveryReading('ollama', script);
-    for (const outcome of outcomes) {
-      expect(outcome.tokens).toEqual(expected.map((token) => [...token]));
-      expect(outcome.broken).toEqual([]);
-      expect(outcome.events).toEqual(outcomes[0]?.events);
-    }
-  });
+  testStreamCases('ollama', streams);
 
   it.each(refusals)('%s', async (_name, script, expected) => {
     const outcome = await drive('ollama', script);

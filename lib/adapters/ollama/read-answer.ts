@@ -1,8 +1,7 @@
-import { type MetonaError, MetonaErrorCode } from '@/lib/ir';
 import { decodeLines } from '@/lib/sse/decode-lines';
-import type { AnswerPart } from '../shared/answer-part';
 import type { IncomingAnswer } from '../shared/attempt';
 import { describePage, detectShape } from '../shared/body-shape';
+import { faultParts, type Parts, readParts, unreadableParts } from '../shared/event-stream-answer';
 import { OllamaTranslator } from './translate';
 import type { WireLine } from './types';
 
@@ -14,8 +13,6 @@ function parseLine(line: string): WireLine | null {
     return null;
   }
 }
-
-type Parts = Iterable<AnswerPart>;
 
 async function* readLines(
   answer: IncomingAnswer,
@@ -30,20 +27,15 @@ async function* readLines(
       continue;
     }
     // Half a line at the very end was cut off, which the missing end tells.
-    if (answer.progress.hasEnded) return;
-    const message = 'the provider sent something that is not valid JSON';
-    const error: MetonaError = { code: MetonaErrorCode.PARSE_ERROR, message, provider: providerId, retryable: true };
-    yield [{ type: 'fault', error }];
+    if (!answer.progress.hasEnded) yield unreadableParts(providerId);
     return;
   }
-}
-
-async function* readPage(answer: IncomingAnswer, providerId: string): AsyncGenerator<Parts> {
-  yield [{ type: 'fault', error: describePage(answer, providerId) }];
 }
 
 /** The parts of an answer: one JSON object per line, or the one object of an answer that is not streamed. */
 export async function readAnswer(answer: IncomingAnswer, providerId: string): Promise<AsyncIterable<Parts>> {
   const { shape, bytes } = await detectShape(answer);
-  return shape === 'html' ? readPage(answer, providerId) : readLines(answer, bytes, providerId);
+  return shape === 'html'
+    ? readParts(faultParts(describePage(answer, providerId)))
+    : readLines(answer, bytes, providerId);
 }

@@ -1,14 +1,15 @@
 import type { IMetonaProviderAdapter } from '@/lib/ir';
 import type { AdapterConfig, AdapterDependencies, ProviderEntry } from '../ports';
 import { describeHosted } from '../shared/describe-hosted';
+import { readEventStreamAnswer } from '../shared/event-stream-answer';
 import { createProviderAdapter, type ProviderProtocol } from '../shared/provider-adapter';
 import { askServer, openConnection, type ProviderConnection, prepareJson } from '../shared/provider-connection';
 import { refuseUnseenImages } from '../shared/request-parts';
 import type { OpenAiDialect } from './dialect';
 import { translateModelList } from './list-models';
 import { overrideDialect } from './override-dialect';
-import { readAnswer } from './read-answer';
 import { serializeRequest } from './serialize';
+import { OpenAiTranslator } from './translate';
 
 const endpoint = '/chat/completions';
 
@@ -37,7 +38,8 @@ function speakOpenAi(own: OpenAiDialect, connection: ProviderConnection): Provid
           const prepared = prepareJson(connection, { path: endpoint, headers, body });
           return inlineThinking || textToolCalls ? { ...prepared, conventions } : prepared;
         },
-        translate: (answer) => readAnswer(answer, providerId),
+        translate: (answer) =>
+          readEventStreamAnswer(answer, { translator: new OpenAiTranslator(providerId), providerId }),
       };
     },
   };

@@ -1,14 +1,14 @@
-import { describe, expect, it } from 'vitest';
-import { driveEveryReading } from '@/tests/support/wire/drive-adapter';
-import { ends, fails, says, spends, type Token } from '@/tests/support/wire/event-notation';
+import { describe } from 'vitest';
+import { ends, fails, says, spends } from '@/tests/support/wire/event-notation';
 import { completion, data, delta, done, errorBody, finish, usageOf } from '@/tests/support/wire/openai-bytes';
-import { ending, eventStream, jsonBody, typed, type WireScript } from '@/tests/support/wire/script';
+import { ending, eventStream, jsonBody, typed } from '@/tests/support/wire/script';
+import { type StreamCase, testStreamCases } from '@/tests/support/wire/stream-cases';
 
 const hi = delta({ role: 'assistant', content: 'Hi' });
 const saysHi = [says('Hi'), ends('stop')];
 const lost = fails('network_error', true);
 
-const cases: readonly (readonly [string, WireScript, readonly Token[]])[] = [
+const cases: readonly StreamCase[] = [
   ['A41 cut after text', eventStream(hi, delta({ content: ' there' })), [says('Hi there'), lost]],
   [
     'B1 error inside 200',
@@ -72,12 +72,5 @@ const cases: readonly (readonly [string, WireScript, readonly Token[]])[] = [
 ];
 
 describe('OpenAI-style failures inside an answer', () => {
-  it.each(cases)('%s', async (_name, script, expected) => {
-    const outcomes = await driveEveryReading('custom', script);
-    for (const outcome of outcomes) {
-      expect(outcome.tokens).toEqual(expected.map((token) => [...token]));
-      expect(outcome.broken).toEqual([]);
-      expect(outcome.events).toEqual(outcomes[0]?.events);
-    }
-  });
+  testStreamCases('custom', cases);
 });

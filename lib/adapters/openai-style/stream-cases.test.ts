@@ -1,15 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { driveEveryReading } from '@/tests/support/wire/drive-adapter';
-import {
-  calls as called,
-  ends,
-  reasons,
-  says,
-  spends,
-  type Token,
-  thinks,
-  thought,
-} from '@/tests/support/wire/event-notation';
+import { describe } from 'vitest';
+import { calls as called, ends, reasons, says, spends, thinks, thought } from '@/tests/support/wire/event-notation';
 import {
   calls,
   completion,
@@ -21,7 +11,8 @@ import {
   opening,
   usageOf,
 } from '@/tests/support/wire/openai-bytes';
-import { eventStream, jsonBody, typed, type WireScript } from '@/tests/support/wire/script';
+import { eventStream, jsonBody, typed } from '@/tests/support/wire/script';
+import { type StreamCase, testStreamCases } from '@/tests/support/wire/stream-cases';
 
 const hi = delta({ role: 'assistant', content: 'Hi' });
 const saysHi = [says('Hi'), ends('stop')];
@@ -29,7 +20,7 @@ const afterUsage = (more: Record<string, unknown>) =>
   eventStream(hi, finish('stop'), data({ id: 'x', ...more, usage: usageOf(9, 2) }), done);
 const fullMessage = { content: 'Hi', reasoning_content: 'hm', tool_calls: [opening([0, 'c0', 'wx', '{"q":"A"}'])] };
 
-const cases: readonly (readonly [string, WireScript, readonly Token[]])[] = [
+const cases: readonly StreamCase[] = [
   [
     'A5 role-only first delta',
     eventStream(
@@ -204,12 +195,5 @@ const cases: readonly (readonly [string, WireScript, readonly Token[]])[] = [
 ];
 
 describe('OpenAI-style streams', () => {
-  it.each(cases)('%s', async (_name, script, expected) => {
-    const outcomes = await driveEveryReading('custom', script);
-    for (const outcome of outcomes) {
-      expect(outcome.tokens).toEqual(expected.map((token) => [...token]));
-      expect(outcome.broken).toEqual([]);
-      expect(outcome.events).toEqual(outcomes[0]?.events);
-    }
-  });
+  testStreamCases('custom', cases);
 });

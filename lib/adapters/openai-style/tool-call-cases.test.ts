@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { driveEveryReading } from '@/tests/support/wire/drive-adapter';
-import { calls as called, ends, says, type Token } from '@/tests/support/wire/event-notation';
+import { describe } from 'vitest';
+import { calls as called, ends, says } from '@/tests/support/wire/event-notation';
 import { calls, delta, done, finish, fragment, opening } from '@/tests/support/wire/openai-bytes';
-import { eventStream, type WireScript } from '@/tests/support/wire/script';
+import { eventStream } from '@/tests/support/wire/script';
+import { type StreamCase, testStreamCases } from '@/tests/support/wire/stream-cases';
 
 const hi = delta({ role: 'assistant', content: 'Hi' });
 const saysHi = [says('Hi'), ends('stop')];
@@ -12,7 +12,7 @@ const oneCall = [called('wx', { q: 'A' }), ends('tool_calls')];
 const twoCalls = [called('wx', { q: 'A' }), called('tz', { q: 'B' }), ends('tool_calls')];
 const noParameters = [called('now', {}), ends('tool_calls')];
 
-const cases: readonly (readonly [string, WireScript, readonly Token[]])[] = [
+const cases: readonly StreamCase[] = [
   [
     'A8 interleaved fragments',
     eventStream(
@@ -136,12 +136,5 @@ const cases: readonly (readonly [string, WireScript, readonly Token[]])[] = [
 ];
 
 describe('OpenAI-style tool calls', () => {
-  it.each(cases)('%s', async (_name, script, expected) => {
-    const outcomes = await driveEveryReading('custom', script);
-    for (const outcome of outcomes) {
-      expect(outcome.tokens).toEqual(expected.map((token) => [...token]));
-      expect(outcome.broken).toEqual([]);
-      expect(outcome.events).toEqual(outcomes[0]?.events);
-    }
-  });
+  testStreamCases('custom', cases);
 });

@@ -2,6 +2,7 @@ import { type MetonaError, MetonaErrorCode, MetonaFinishReason, type MetonaToken
 import type { AnswerPart } from '../shared/answer-part';
 import { readErrorValue } from '../shared/error-body';
 import { classifyError } from '../shared/error-classification';
+import type { EventTranslator, Parts } from '../shared/event-stream-answer';
 import type { ToolCallFragment } from '../shared/tool-call-buffer';
 import type { WireChunk, WireDelta } from './types';
 
@@ -86,7 +87,7 @@ const failedFinishes: Readonly<Record<string, Pick<MetonaError, 'code' | 'messag
 };
 
 /** Chunks of one answer, or the whole of it in one. */
-export class OpenAiTranslator {
+export class OpenAiTranslator implements EventTranslator {
   readonly #providerId: string;
   #hasRefused = false;
   #model: string | undefined;
@@ -114,6 +115,15 @@ export class OpenAiTranslator {
     if (isFields(choice) && typeof choice.finish_reason === 'string' && choice.finish_reason !== '') {
       yield this.#translateFinish(choice.finish_reason);
     }
+  }
+
+  *translateWhole(answer: WireChunk): Generator<AnswerPart> {
+    yield* this.translate(answer);
+    yield* this.translateDone();
+  }
+
+  translateDone(): Parts {
+    return [{ type: 'end' }];
   }
 
   *#translateDelta(delta: WireDelta): Generator<AnswerPart> {

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createAdapter } from '@/lib/adapters';
 import type { MetonaRequest } from '@/lib/ir';
 import { assistant, call, result, tool, user } from '@/tests/support/wire/conversation';
-import { drive, driveEveryReading, modelCall, wireKey, wireTime } from '@/tests/support/wire/drive-adapter';
-import { calls, ends, fails, says, spends, type Token } from '@/tests/support/wire/event-notation';
+import { drive, modelCall, wireKey, wireTime } from '@/tests/support/wire/drive-adapter';
+import { calls, ends, fails, says, spends } from '@/tests/support/wire/event-notation';
 import { data, delta, done, errorBody, finish, opening, usageOf } from '@/tests/support/wire/openai-bytes';
-import { eventStream, jsonBody, type WireScript } from '@/tests/support/wire/script';
+import { eventStream, jsonBody } from '@/tests/support/wire/script';
 import { createScriptedHttp } from '@/tests/support/wire/scripted-http';
+import { type StreamCase, testStreamCases } from '@/tests/support/wire/stream-cases';
 
 const hi = eventStream(delta({ content: 'Hi' }), finish('stop'), done);
 
@@ -112,7 +113,7 @@ const usage = usageOf(30, 12, {
   completion_tokens_details: { reasoning_tokens: 5 },
 });
 
-const answers: readonly (readonly [string, WireScript, readonly Token[]])[] = [
+const answers: readonly StreamCase[] = [
   [
     'A6 the usage chunk',
     eventStream(delta({ content: 'Hi' }), finish('stop', { usage: null }), data({ choices: [], usage }), done),
@@ -156,12 +157,7 @@ const answers: readonly (readonly [string, WireScript, readonly Token[]])[] = [
 ];
 
 describe('OpenAI answers', () => {
-  it.each(answers)('%s', async (_name, script, expected) => {
-    for (const outcome of await driveEveryReading('openai', script)) {
-      expect(outcome.tokens).toEqual(expected.map((token) => [...token]));
-      expect(outcome.broken).toEqual([]);
-    }
-  });
+  testStreamCases('openai', answers);
 });
 
 describe('the OpenAI catalogue', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type DriveOptions, drive, driveEveryReading } from '@/tests/support/wire/drive-adapter';
+import { type DriveOptions, drive } from '@/tests/support/wire/drive-adapter';
 import { ends, reasons, says, spends, type Token, thinks, thought } from '@/tests/support/wire/event-notation';
 import { lastLine, piece } from '@/tests/support/wire/ollama-bytes';
 import { calls as callDeltas, delta, done, finish, opening } from '@/tests/support/wire/openai-bytes';
 import { ending, eventStream, jsonBody, lineStream } from '@/tests/support/wire/script';
+import { type StreamCase, testStreamCases } from '@/tests/support/wire/stream-cases';
 
 const thenB = [thinks, reasons('a'), thought, says('b')];
 
@@ -39,15 +40,14 @@ const custom: DriveOptions = { settings: { inlineThinking: true } };
 const tell = (pieces: readonly string[]) => pieces.map((content) => delta({ content }));
 
 describe('thinking between tags', () => {
-  it.each(cases)('%s', async (_name, pieces, expected) => {
-    const script = eventStream(...tell(pieces), finish('stop'), done);
-    const outcomes = await driveEveryReading('custom', script, custom);
-    for (const outcome of outcomes) {
-      expect(outcome.tokens).toEqual([...expected, ends('stop')].map((token) => [...token]));
-      expect(outcome.broken).toEqual([]);
-      expect(outcome.events).toEqual(outcomes[0]?.events);
-    }
-  });
+  const told = cases.map(
+    ([name, pieces, expected]): StreamCase => [
+      name,
+      eventStream(...tell(pieces), finish('stop'), done),
+      [...expected, ends('stop')],
+    ],
+  );
+  testStreamCases('custom', told, custom);
 
   it('holds nothing back once there is text', async () => {
     const { events } = await drive('custom', eventStream(...tell(['a ', '<thi']), finish('stop'), done), custom);
