@@ -29,6 +29,7 @@ const runtimeEventSchemas = [
     type: z.literal('permission_resolved'),
     status: permissionStatusSchema,
     decidedBy: z.string().optional(),
+    reason: z.string().optional(),
   }),
   of('tool_start', { toolCall: metonaToolCallSchema }),
   of('tool_progress', { toolCallId: z.string(), progress: z.number(), message: z.string().optional() }),
@@ -49,7 +50,8 @@ const runtimeEventSchemas = [
 
 /**
  * Everything the log of a run can hold: the nine model events and those of the runtime, in one envelope. In
- * `permission_resolved`, `requestId` is the id of the permission request; elsewhere it names the model attempt.
+ * `permission_resolved`, `requestId` is the id of the permission request; elsewhere it names the model attempt. Its
+ * `reason` is what a person wrote beside the decision.
  */
 export const runEventSchema = z.discriminatedUnion('type', [...modelEventSchemas, ...runtimeEventSchemas]);
 export type RunEvent = z.infer<typeof runEventSchema>;

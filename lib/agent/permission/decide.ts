@@ -126,7 +126,8 @@ async function applyAnswer(
     reason: answer.reason ?? null,
     editedHash,
   });
-  const envelope = { iteration: transaction.run.stepsUsed, timestamp: now };
+  const reason = answer.reason ? { reason: answer.reason } : {};
+  const envelope = { iteration: transaction.run.stepsUsed, timestamp: now, ...reason };
   transaction.emit({ type: 'permission_resolved', requestId: request.id, status, decidedBy: 'user', ...envelope });
   if (answer.decision === 'deny') await recordDenial(transaction, { callId, now, reason: answer.reason });
   return request;
