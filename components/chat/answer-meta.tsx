@@ -2,28 +2,25 @@
 
 import Link from 'next/link';
 import type { RunStore } from '@/lib/client/run-store';
+import type { RunView } from '@/lib/client/run-view';
 import { useRunStatus } from '@/lib/client/use-run';
+import type { MetonaModelRef } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
-import { errorText } from '../i18n/use-error-text';
 import { useFormat } from '../i18n/use-format';
 import { errorCodeOf } from './error-code';
+import { failurePhrase } from './failure-phrase';
+import { modelName } from './switch-text';
+import { useProviderNames } from './use-provider-names';
 
 /** Who answered, why them, and what it took. */
 export function AnswerMeta({ store }: { store: RunStore }) {
   const t = useT();
   const format = useFormat();
-  const { answeredBy, model, usage, step, maxSteps, runId, status } = useRunStatus(store);
-  const by = answeredBy ?? model;
-  const name = by === null ? '' : `${by.provider} / ${by.model}`;
-  const because = answeredBy?.because ?? '';
-  const code = errorCodeOf(because);
-  const reason = code === null ? because : errorText(t, code);
+  const view = useRunStatus(store);
+  const { usage, step, maxSteps, runId } = view;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-faint text-xs">
-      {reason !== '' && <span className="text-amber">{t('chat.meta.because', { model: name, reason })}</span>}
-      {reason === '' && name !== '' && (
-        <span>{status === 'completed' ? t('chat.meta.answeredBy', { model: name }) : name}</span>
-      )}
+      <AnsweredBy view={view} />
       {usage !== null && usage.totalTokens > 0 && (
         <span
           title={t('chat.meta.tokensDetail', {
@@ -47,4 +44,46 @@ export function AnswerMeta({ store }: { store: RunStore }) {
       )}
     </p>
   );
+}
+
+const isSame = (left: MetonaModelRef, right: MetonaModelRef) =>
+  left.provider === right.provider && left.model === right.model;
+
+/** Whoever was chosen needs no words; another one needs a reason. */
+function AnsweredBy({ view }: { view: RunView }) {
+  const by = view.answeredBy ?? view.model;
+  const because = view.answeredBy?.because ?? '';
+  const isOther = by !== null && (because !== '' || (view.chosen !== null && !isSame(by, view.chosen)));
+  if (by === null) return null;
+  if (isOther) return <AnsweredByOther by={by} because={because} view={view} />;
+  return <span title={`${by.provider} / ${by.model}`}>{by.model}</span>;
+}
+
+function AnsweredByOther({ by, because, view }: { by: MetonaModelRef; because: string; view: RunView }) {
+  const t = useT();
+  const nameOf = useProviderNames(true);
+  const left = leftFor(view, by);
+  const failed =
+    left === null
+      ? t('chat.meta.chosen')
+      : left.provider === by.provider
+        ? modelName(left, nameOf)
+        : nameOf(left.provider);
+  const code = errorCodeOf(because);
+  const reason = code === null ? because : failurePhrase(t, code, failed);
+  const model = modelName(by, nameOf);
+  return (
+    <span data-testid="answered-by" className="text-amber">
+      {reason === '' ? t('chat.meta.answeredBy', { model }) : t('chat.meta.because', { model, reason })}
+    </span>
+  );
+}
+
+/** Whose failure it was: the last one left, as far as this page has seen it, else the one chosen. */
+function leftFor(view: RunView, by: MetonaModelRef): MetonaModelRef | null {
+  for (const part of view.parts.toReversed()) {
+    if (part.kind === 'notice' && part.notice.type === 'switched' && isSame(part.notice.to, by))
+      return part.notice.from;
+  }
+  return view.chosen;
 }

@@ -40,7 +40,13 @@ function message(index: number): MetonaStoredMessage {
   return { id: `m${index}`, role, content, timestamp: index, parentId: null, runId: `r${Math.floor(index / 2)}` };
 }
 
-const actions = { again: () => undefined, edit: () => undefined, fork: () => undefined, say: () => undefined };
+const actions = {
+  again: () => undefined,
+  edit: () => undefined,
+  fork: () => undefined,
+  say: () => undefined,
+  stop: () => undefined,
+};
 
 let window: Window;
 

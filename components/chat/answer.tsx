@@ -26,7 +26,7 @@ export const Answer = memo(function Answer({ turn, actions }: AnswerProps) {
   return (
     <article data-testid="message-assistant" className="flex min-w-0 flex-col gap-3.5">
       <AnswerParts store={store} />
-      <RunProgress store={store} />
+      <RunProgress store={store} onStop={actions.stop} />
       <AnswerEnd turn={turn} actions={actions} />
     </article>
   );

@@ -7,4 +7,6 @@ export interface ChatActions {
   readonly edit: (question: MetonaStoredMessage) => void;
   readonly fork: (messageId: string) => void;
   readonly say: (text: string) => void;
+  /** Ends the run that is going on. */
+  readonly stop: () => void;
 }

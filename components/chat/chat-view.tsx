@@ -18,6 +18,7 @@ import { ChatHead } from './chat-head';
 import { LazyMessageList, preloadMessageList } from './lazy-message-list';
 import { useAttentionTitle } from './use-attention-title';
 import { useChatActions } from './use-chat-actions';
+import { useFailoverToast } from './use-failover-toast';
 import { Welcome } from './welcome';
 
 interface ChatViewProps {
@@ -39,6 +40,7 @@ export function ChatView({ store, target }: ChatViewProps) {
   const title = state.title ?? (isNew ? t('chat.newTitle') : t('chat.untitled'));
   useSync(store);
   useAttentionTitle(state.active, title);
+  useFailoverToast(state.active);
   useEffect(() => {
     if (target !== null) void store.reveal(target);
   }, [store, target]);
@@ -129,11 +131,12 @@ function useSync(store: ChatStore) {
 /** Says politely what changed for someone who does not see it: that it is their turn, or that the answer is there. */
 function Announcer({ store }: { store: RunStore | null }) {
   const t = useT();
-  const read = () => store?.view.status ?? null;
+  const read = () => (store?.view.phase === 'retry_backoff' ? 'retry_backoff' : (store?.view.status ?? null));
   const status = useSyncExternalStore(store?.subscribeStatus ?? calm, read, () => null);
   const texts = {
     queued: t('chat.phase.queued'),
     running: t('chat.phase.calling_model'),
+    retry_backoff: t('chat.phase.retry_backoff'),
     waiting_permission: t('chat.phase.waiting_permission'),
     completed: '',
     failed: '',

@@ -1,14 +1,14 @@
 'use client';
 
-import { ArrowRightLeft, Brain, Gauge, type LucideIcon, RotateCw, Shrink } from 'lucide-react';
+import { ArrowRightLeft, Brain, Gauge, type LucideIcon, Shrink } from 'lucide-react';
 import type { RunNotice } from '@/lib/client/run-view';
 import type { Translate } from '@/lib/i18n';
 import { useT } from '../i18n/i18n-provider';
-import { errorText } from '../i18n/use-error-text';
 import { useFormat } from '../i18n/use-format';
+import { type NameOfProvider, switchText } from './switch-text';
+import { useProviderNames } from './use-provider-names';
 
 const icons: Readonly<Record<RunNotice['type'], LucideIcon>> = {
-  retry: RotateCw,
   switched: ArrowRightLeft,
   compressed: Shrink,
   recalled: Brain,
@@ -20,7 +20,8 @@ export function NoticeLine({ notice }: { notice: RunNotice }) {
   const t = useT();
   const format = useFormat();
   const Icon = icons[notice.type];
-  const text = textOf(notice, t, format.number);
+  const nameOf = useProviderNames(notice.type === 'switched');
+  const text = textOf(notice, t, { number: format.number, nameOf });
   return (
     <div className="flex min-w-0 items-start gap-2 text-dim text-xs">
       <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0 text-faint" />
@@ -40,16 +41,15 @@ export function NoticeLine({ notice }: { notice: RunNotice }) {
   );
 }
 
-function textOf(notice: RunNotice, t: Translate, number: (value: number) => string): string {
+interface Wording {
+  readonly number: (value: number) => string;
+  readonly nameOf: NameOfProvider;
+}
+
+function textOf(notice: RunNotice, t: Translate, { number, nameOf }: Wording): string {
   switch (notice.type) {
-    case 'retry':
-      return t('chat.notice.retry', { attempt: notice.attempt, reason: errorText(t, notice.error.code) });
     case 'switched':
-      return t('chat.notice.switched', {
-        from: `${notice.from.provider} / ${notice.from.model}`,
-        to: `${notice.to.provider} / ${notice.to.model}`,
-        reason: errorText(t, notice.error.code),
-      });
+      return switchText(notice, t, nameOf);
     case 'compressed':
       return t('chat.notice.compressed', {
         messages: notice.messages,

@@ -17,6 +17,7 @@ import { PermissionEdit } from './permission-edit';
 import { riskLooks } from './permission-look';
 import { PermissionSession } from './permission-session';
 import type { PermissionStep } from './permission-step';
+import { permissionTitle, permissionWhy } from './permission-why';
 import { useDecision } from './use-decision';
 
 /** A question only a person can answer. Once it is answered, by whomever, nothing is left to press. */
@@ -124,13 +125,18 @@ function PermissionHead({ request, titleId }: { request: PermissionRequest; titl
     <header className="px-4 pt-3 pb-2.5">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h3 id={titleId} className="min-w-0 font-semibold text-base">
-          {t('chat.permission.title', { tool: request.tool_call.name })}
+          {permissionTitle(request, t)}
         </h3>
         <Badge tone={risk.tone}>{t(risk.label)}</Badge>
         <span className="ml-auto text-amber text-xs">{t('chat.permission.waits')}</span>
       </div>
       {request.tool.description !== '' && <p className="mt-1 text-dim">{request.tool.description}</p>}
-      <p className="mt-0.5 text-faint text-xs">{t('chat.permission.why', { permission: request.permission })}</p>
+      <p className="mt-0.5">
+        {permissionWhy(request, t)}{' '}
+        <span className="break-words text-faint text-xs">
+          {t('chat.permission.key', { permission: request.permission })}
+        </span>
+      </p>
     </header>
   );
 }

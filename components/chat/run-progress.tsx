@@ -5,9 +5,8 @@ import { hasEnded } from '@/lib/client/run-view';
 import { useRunStatus, useRunStructure } from '@/lib/client/use-run';
 import type { RunPhase } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
-import { durationText } from './duration-text';
 import { ProgressLine } from './progress-line';
-import { useNow } from './use-now';
+import { MOST_ATTEMPTS, RetryCountdown } from './retry-countdown';
 
 const labels: Readonly<Record<RunPhase, `chat.phase.${RunPhase}`>> = {
   queued: 'chat.phase.queued',
@@ -19,21 +18,27 @@ const labels: Readonly<Record<RunPhase, `chat.phase.${RunPhase}`>> = {
   retry_backoff: 'chat.phase.retry_backoff',
 };
 
+interface RunProgressProps {
+  readonly store: RunStore;
+  readonly onStop: () => void;
+}
+
 /** What a run is doing while nothing else shows it. */
-export function RunProgress({ store }: { store: RunStore }) {
+export function RunProgress({ store, onStop }: RunProgressProps) {
   const t = useT();
   const parts = useRunStructure(store);
   const view = useRunStatus(store);
-  const isRunning = !hasEnded(view.status);
-  const now = useNow(isRunning && view.retryAt !== null);
-  if (!isRunning) return null;
+  if (hasEnded(view.status)) return null;
+  const { phase, retry } = view;
+  if (phase === 'retry_backoff' && retry !== null) return <RetryCountdown retry={retry} onStop={onStop} />;
   const last = parts.at(-1);
   const speaksForItself =
-    view.phase === 'calling_model' &&
+    phase === 'calling_model' &&
     last !== undefined &&
     (last.kind === 'text' || last.kind === 'thinking') &&
     !last.closed;
   if (speaksForItself) return null;
-  const wait = view.retryAt !== null && now > 0 && view.retryAt > now ? durationText(view.retryAt - now) : '';
-  return <ProgressLine text={`${t(labels[view.phase ?? 'queued'])} ${wait}`.trim()} />;
+  const isAgain = phase === 'calling_model' && retry !== null;
+  const attempt = isAgain ? ` · ${t('chat.retry.attempt', { attempt: retry.attempt, most: MOST_ATTEMPTS })}` : '';
+  return <ProgressLine text={`${t(labels[phase ?? 'queued'])}${attempt}`} />;
 }

@@ -67,5 +67,6 @@ function ThinkingLabel({ part, isRunning }: { part: ThinkingPart; isRunning: boo
     );
   }
   if (part.startedAt === null || part.endedAt === null) return t('chat.thinking.doneUntimed');
-  return t('chat.thinking.done', { time: durationText(part.endedAt - part.startedAt) });
+  const spent = part.endedAt - part.startedAt;
+  return spent < 1000 ? t('chat.thinking.doneBriefly') : t('chat.thinking.done', { time: durationText(spent) });
 }

@@ -57,6 +57,7 @@ export function useChatActions(options: ChatActionOptions): ChatActions & { send
         }),
       edit: (message) => latest.current.onEdit(message),
       fork: (messageId) => void fork(messageId),
+      stop: () => void latest.current.store.stop(),
     };
   }, [router, show, t]);
 }

@@ -5,6 +5,7 @@ import { durationText } from '../chat/duration-text';
 import { LongText } from '../chat/long-text';
 import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
+import { AttemptNumber, SpanFacts } from './span-facts';
 import { spanColor, spanKind, spanKindLabels, spanStatus, type TraceSpan } from './trace-span';
 
 interface SpanRowProps {
@@ -37,12 +38,14 @@ export function SpanRow({ span, from, until }: SpanRowProps) {
             <span className="text-faint text-xs">
               {spanStatus(span, t)}
               {span.step !== undefined && ` · ${t('chat.trace.step', { step: span.step })}`}
+              <AttemptNumber span={span} />
             </span>
           </span>
           <span className="text-faint text-xs tabular-nums">
             {tokens !== null && `${t('chat.trace.tokens', { count: format.number(tokens) })} · `}
             {end === null ? t('chat.trace.running') : durationText(end - start)}
           </span>
+          <SpanFacts span={span} />
           <Bar color={spanColor(span)} start={start} end={end ?? until} axis={{ from, until }} />
         </summary>
         {isOpen && span.detail !== undefined && (

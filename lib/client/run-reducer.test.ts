@@ -161,6 +161,61 @@ describe('run reducer', () => {
     expect(view.answeredBy).toEqual({ provider: 'c', model: 'd', because: 'network_error' });
   });
 
+  const overloaded = { code: 'model_overloaded', message: '', retryable: true };
+  const failed = (attempt: number): Draft[] => [
+    { type: 'attempt_start', requestId: `a${attempt}`, attempt, provider: 'mock', model: 'mock-1' },
+    { type: 'text_delta', requestId: `a${attempt}`, delta: 'half' },
+    { type: 'error', requestId: `a${attempt}`, error: overloaded },
+    { type: 'attempt_reset', requestId: `a${attempt}`, reason: 'model_overloaded' },
+  ];
+  const waits = (attempt: number): Draft[] => [
+    { type: 'retry_scheduled', requestId: '', attempt, delayMs: 4000, error: overloaded },
+    { type: 'phase', requestId: '', phase: 'retry_backoff', until: 0 },
+  ];
+
+  it('tells of the wait before a retry, and keeps nothing of what was said before it', () => {
+    const view = viewOf([started, ...failed(1), ...waits(2), ...failed(2), ...waits(3)]);
+    expect(view.phase).toBe('retry_backoff');
+    expect(view.parts).toEqual([]);
+    const scheduledAt = 1000 + 11 * 10;
+    expect(view.retry).toEqual({
+      attempt: 3,
+      delayMs: 4000,
+      until: scheduledAt + 4000,
+      provider: 'mock',
+      error: overloaded,
+    });
+  });
+
+  it('counts the attempts of each model by itself', () => {
+    const to = { provider: 'c', model: 'd' };
+    const switched = { type: 'provider_switched', requestId: '', from: { provider: 'mock', model: 'mock-1' }, to };
+    const log = [started, ...failed(1), ...waits(2), ...failed(2), { ...switched, error: overloaded } as Draft];
+    expect(viewOf(log).retry).toBeNull();
+    const other: Draft = { type: 'attempt_start', requestId: 'a3', attempt: 3, ...to };
+    const view = viewOf([...log, other, ...waits(4)]);
+    expect(view.retry).toMatchObject({ attempt: 2, provider: 'c' });
+    expect(view.chosen).toEqual({ provider: 'mock', model: 'mock-1' });
+    expect(view.model).toEqual(to);
+  });
+
+  it('forgets the wait with the next step and with the end', () => {
+    const log = [started, ...failed(1), ...waits(2)];
+    const next: Draft = { type: 'attempt_start', requestId: 'b1', attempt: 1, provider: 'mock', model: 'mock-1' };
+    expect(viewOf([...log, next]).retry).toBeNull();
+    expect(viewOf([...log, { type: 'run_cancelled', requestId: '', usage }]).retry).toBeNull();
+  });
+
+  it('shows every reader why a call was denied', () => {
+    const view = viewOf([
+      started,
+      { type: 'permission_required', requestId: '', request },
+      { type: 'permission_resolved', requestId: 'pr_1', status: 'denied', decidedBy: 'user', reason: 'not now' },
+    ]);
+    const part = view.parts[0];
+    expect(part?.kind === 'permission' && [part.status, part.request.reason]).toEqual(['denied', 'not now']);
+  });
+
   it('touches only the part that grows', () => {
     const view = viewOf(wholeRun.slice(0, 8));
     const { parts, structureVersion, statusVersion } = view;

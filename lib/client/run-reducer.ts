@@ -52,15 +52,15 @@ function apply(view: RunView, event: RunEvent): void {
     case 'error':
       return closeAttempt(view, event.requestId, event.timestamp);
     case 'attempt_start':
-      view.model = { provider: event.provider, model: event.model };
-      view.step = Math.max(view.step, event.iteration);
-      return touchStatus(view);
+      return startAttempt(view, event);
     case 'attempt_reset':
       return discardAttempt(view, event.requestId);
     case 'provider_switched':
       view.answeredBy = { ...event.to, because: event.error.code };
+      view.retry = null;
       return addNotice(view, event);
     case 'retry_scheduled':
+      return scheduleRetry(view, event);
     case 'context_compressed':
     case 'memory_recalled':
     case 'budget_warning':
@@ -80,9 +80,7 @@ function apply(view: RunView, event: RunEvent): void {
   }
 }
 
-type NoticeEvent = EventOf<
-  'retry_scheduled' | 'provider_switched' | 'context_compressed' | 'memory_recalled' | 'budget_warning'
->;
+type NoticeEvent = EventOf<'provider_switched' | 'context_compressed' | 'memory_recalled' | 'budget_warning'>;
 
 function addNotice(view: RunView, event: NoticeEvent): void {
   if (event.type === 'memory_recalled' && event.items.length === 0) return;
@@ -94,10 +92,8 @@ function addNotice(view: RunView, event: NoticeEvent): void {
 
 function noticeOf(event: NoticeEvent): RunNotice {
   switch (event.type) {
-    case 'retry_scheduled':
-      return { type: 'retry', attempt: event.attempt, delayMs: event.delayMs, error: event.error };
     case 'provider_switched':
-      return { type: 'switched', from: event.from, to: event.to, error: event.error };
+      return { type: 'switched', from: event.from, to: event.to, error: event.error, at: event.timestamp };
     case 'context_compressed':
       return {
         type: 'compressed',
@@ -113,6 +109,25 @@ function noticeOf(event: NoticeEvent): RunNotice {
     case 'budget_warning':
       return { type: 'budget', budget: event.kind, used: event.used, limit: event.limit };
   }
+}
+
+function startAttempt(view: RunView, event: EventOf<'attempt_start'>): void {
+  view.model = { provider: event.provider, model: event.model };
+  view.step = Math.max(view.step, event.iteration);
+  if (event.attempt === 1) view.retry = null;
+  touchStatus(view);
+}
+
+/** The log counts the attempts of a step over all models; a reader counts those of the model that fails. */
+function scheduleRetry(view: RunView, event: EventOf<'retry_scheduled'>): void {
+  view.retry = {
+    attempt: (view.retry?.attempt ?? 1) + 1,
+    delayMs: event.delayMs,
+    until: event.timestamp + event.delayMs,
+    provider: view.model?.provider ?? event.error.provider ?? '',
+    error: event.error,
+  };
+  touchStatus(view);
 }
 
 function appendText(view: RunView, event: EventOf<'text_delta'>): void {
@@ -169,18 +184,18 @@ function applyRunStatus(view: RunView, event: StatusEvent): void {
     view.sessionId = event.sessionId;
     view.startedAt = event.timestamp;
     view.model = { provider: event.provider, model: event.model };
+    view.chosen = view.model;
     view.maxSteps = event.limits.max_steps;
     return;
   }
   if (event.type === 'phase') {
     view.phase = event.phase;
-    view.retryAt = event.until ?? null;
     view.status =
       event.phase === 'queued' ? 'queued' : event.phase === 'waiting_permission' ? 'waiting_permission' : 'running';
     return;
   }
   view.phase = null;
-  view.retryAt = null;
+  view.retry = null;
   view.finishedAt = event.timestamp;
   view.usage = event.usage;
   closeAttempt(view, null, event.timestamp);

@@ -132,6 +132,7 @@ function storedAnswer(entry: Extract<Entry, { kind: 'answer' }>, runs: ReadonlyM
   view.error = run.error;
   view.usage = run.usage;
   view.model = { provider: run.provider_id, model: run.model };
+  view.chosen = view.model;
   view.answeredBy ??= run.answered_by;
   view.step = run.steps_used;
   view.maxSteps = run.limits.max_steps;

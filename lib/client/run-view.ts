@@ -22,8 +22,12 @@ export interface RunView {
   lastSeq: number;
   status: RunStatus;
   phase: RunPhase | null;
-  retryAt: number | null;
+  /** The wait before the model is asked again; stays until it is. */
+  retry: RunRetry | null;
+  /** Who is being asked. */
   model: MetonaModelRef | null;
+  /** Who was chosen for the run, whoever answers in the end. */
+  chosen: MetonaModelRef | null;
   answeredBy: (MetonaModelRef & { because?: string | undefined }) | null;
   parts: RunPart[];
   committed: MetonaStoredMessage[];
@@ -35,6 +39,15 @@ export interface RunView {
   finishedAt: number | null;
   structureVersion: number;
   statusVersion: number;
+}
+
+/** `attempt` counts how often this model is asked in this step, the coming time included. */
+export interface RunRetry {
+  readonly attempt: number;
+  readonly delayMs: number;
+  readonly until: number;
+  readonly provider: string;
+  readonly error: MetonaError;
 }
 
 interface PartBase {
@@ -92,12 +105,12 @@ export interface PermissionPart extends PartBase {
 }
 
 export type RunNotice =
-  | { readonly type: 'retry'; readonly attempt: number; readonly delayMs: number; readonly error: MetonaError }
   | {
       readonly type: 'switched';
       readonly from: MetonaModelRef;
       readonly to: MetonaModelRef;
       readonly error: MetonaError;
+      readonly at: number;
     }
   | { readonly type: 'compressed'; readonly before: number; readonly after: number; readonly messages: number }
   | { readonly type: 'recalled'; readonly memories: readonly { id: string; content: string }[] }
@@ -117,8 +130,9 @@ export function createRunView(runId: string, sessionId = ''): RunView {
     lastSeq: -1,
     status: 'queued',
     phase: null,
-    retryAt: null,
+    retry: null,
     model: null,
+    chosen: null,
     answeredBy: null,
     parts: [],
     committed: [],
