@@ -1,13 +1,12 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamResult } from '@ai-sdk/provider';
-import { MetonaErrorCode, MetonaFailure, type MetonaRequest, type MetonaToolDef } from '@/lib/ir';
+import { MetonaErrorCode, MetonaFailure } from '@/lib/ir';
 import type { AdapterDependencies } from '../ports';
 import type { AnswerPart } from '../shared/answer-part';
 import type { IncomingAnswer, PreparedRequest } from '../shared/attempt';
+import type { CallDraft } from '../shared/call-draft';
 import { withAbort } from '../shared/http';
 import type { CatalogueEntry } from '../shared/model-catalogue';
-import type { HistoryTurn } from '../shared/repair-history';
 import { refuseUnseenImages } from '../shared/request-parts';
-import type { ToolNameCodec } from '../shared/tool-name-codec';
 import { serializeCall } from './call-options';
 import { HttpHandover } from './http-handover';
 import { quietPackages, toCurrentModel } from './language-model';
@@ -15,17 +14,12 @@ import type { AiSdkProviderLine, Connection } from './provider-line';
 import { type OpenCall, readAnswer } from './read-answer';
 import { describeRefusal } from './sdk-error';
 
-export interface ModelCallPlan {
+export interface ModelCallPlan extends CallDraft {
   readonly line: AiSdkProviderLine;
   readonly entry: CatalogueEntry;
   readonly connection: Omit<Connection, 'fetch'>;
   readonly dependencies: AdapterDependencies;
   readonly roomMs: number;
-  readonly request: MetonaRequest;
-  readonly isStreaming: boolean;
-  readonly turns: readonly HistoryTurn[];
-  readonly tools: readonly MetonaToolDef[];
-  readonly codec: ToolNameCodec;
 }
 
 /** One call of a package's model, cut in two where the request is ready and the answer is still to come. */

@@ -1,6 +1,6 @@
-import type { JsonObject, MetonaRequest, MetonaToolDef } from '@/lib/ir';
+import type { JsonObject, MetonaRequest } from '@/lib/ir';
+import type { CallContext } from '../shared/call-draft';
 import { acceptedParams } from '../shared/model-catalogue';
-import type { HistoryTurn } from '../shared/repair-history';
 import { joinSystemPrompt } from '../shared/request-parts';
 import { describeFormat, isStrictSchema } from '../shared/structured-output';
 import type { ToolNameCodec } from '../shared/tool-name-codec';
@@ -12,12 +12,8 @@ import type { WireMessage, WireRequest } from './types';
 /** Every request must say how much the model may write; more than this is asked for explicitly. */
 const usualMaxTokens = 32_000;
 
-export interface SerializeContext {
+export interface SerializeContext extends CallContext {
   readonly dialect: MessagesDialect;
-  readonly codec: ToolNameCodec;
-  readonly tools: readonly MetonaToolDef[];
-  readonly turns: readonly HistoryTurn[];
-  readonly isStreaming: boolean;
 }
 
 const ephemeral = { cache_control: { type: 'ephemeral' } } as const;

@@ -1,10 +1,10 @@
-import type { JsonObject, MetonaGenerationParams, MetonaMessage, MetonaRequest, MetonaToolDef } from '@/lib/ir';
+import type { JsonObject, MetonaGenerationParams, MetonaMessage, MetonaRequest } from '@/lib/ir';
 import type { AdapterSettings } from '../ports';
+import type { CallContext } from '../shared/call-draft';
 import { describeResult, type HistoryTurn } from '../shared/repair-history';
 import { describeUnseenImages, joinSystemPrompt } from '../shared/request-parts';
 import { describeFormat } from '../shared/structured-output';
 import { describeTextTools, writeTextCalls } from '../shared/text-tool-calls';
-import type { ToolNameCodec } from '../shared/tool-name-codec';
 import type { ModelFacts } from './server-facts';
 import type { WireMessage } from './types';
 
@@ -17,13 +17,9 @@ export function localContextWindow(facts: ModelFacts, settings: AdapterSettings)
   return Math.min(cap, facts.contextLength ?? settings.contextWindow ?? unknownContext);
 }
 
-export interface SerializeContext {
+export interface SerializeContext extends CallContext {
   readonly facts: ModelFacts;
   readonly settings: AdapterSettings;
-  readonly codec: ToolNameCodec;
-  readonly tools: readonly MetonaToolDef[];
-  readonly turns: readonly HistoryTurn[];
-  readonly isStreaming: boolean;
   readonly knowsHighestEffort: boolean;
   readonly imagesOf: ReadonlyMap<MetonaMessage, readonly string[]>;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, MetonaMessage, MetonaRequest, MetonaToolChoice, MetonaToolDef } from '@/lib/ir';
+import type { CallContext } from '../shared/call-draft';
 import { acceptedParams } from '../shared/model-catalogue';
 import { describeResult, type HistoryTurn, usesTools } from '../shared/repair-history';
 import { describeUnseenImages, joinSystemPrompt } from '../shared/request-parts';
@@ -8,12 +9,8 @@ import type { ToolNameCodec } from '../shared/tool-name-codec';
 import type { OpenAiDialect } from './dialect';
 import type { WireContentPart, WireMessage, WireRequest, WireTool } from './types';
 
-export interface SerializeContext {
+export interface SerializeContext extends CallContext {
   readonly dialect: OpenAiDialect;
-  readonly codec: ToolNameCodec;
-  readonly tools: readonly MetonaToolDef[];
-  readonly turns: readonly HistoryTurn[];
-  readonly isStreaming: boolean;
 }
 
 function serializeContent(message: MetonaMessage, context: SerializeContext, model: string): WireMessage['content'] {

@@ -10,21 +10,12 @@ import {
   type MetonaToolDef,
 } from '@/lib/ir';
 import { type AttemptPlan, performAttempt, performWholeAttempt } from './attempt';
+import type { CallDraft } from './call-draft';
 import { isMissingList } from './missing-list';
 import type { ProviderConnection } from './provider-connection';
 import { redactFailure } from './redact-failure';
-import { type HistoryTurn, repairHistory } from './repair-history';
+import { repairHistory } from './repair-history';
 import { codecFor, offeredTools } from './request-parts';
-import type { ToolNameCodec } from './tool-name-codec';
-
-/** One call before it is written in the provider's words. */
-export interface CallDraft {
-  readonly request: MetonaRequest;
-  readonly isStreaming: boolean;
-  readonly turns: readonly HistoryTurn[];
-  readonly tools: readonly MetonaToolDef[];
-  readonly codec: ToolNameCodec;
-}
 
 /** What one provider does in its own way. The adapter around it is that of all of them. */
 export interface ProviderProtocol {
