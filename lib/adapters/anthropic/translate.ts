@@ -8,6 +8,7 @@ import type { WireEvent } from './types';
 import { UsageCounter } from './usage';
 
 type Fields = Record<string, unknown>;
+const nothing: readonly AnswerPart[] = [];
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -32,11 +33,14 @@ export class AnthropicTranslator implements EventTranslator {
     this.#providerId = providerId;
   }
 
-  *translate(event: WireEvent): Generator<AnswerPart> {
+  /** Nearly every event is a delta: these go without a generator. */
+  translate(event: WireEvent): Parts {
+    if (event.type !== 'content_block_delta') return this.#translateRare(event);
+    return isFields(event.delta) ? this.#translateDelta(event.index, event.delta) : nothing;
+  }
+
+  *#translateRare(event: WireEvent): Generator<AnswerPart> {
     switch (event.type) {
-      case 'content_block_delta':
-        if (isFields(event.delta)) yield* this.#translateDelta(event.index, event.delta);
-        return;
       case 'content_block_start':
         if (isFields(event.content_block)) yield* this.#openBlock(event.index, event.content_block);
         return;
@@ -85,31 +89,33 @@ export class AnthropicTranslator implements EventTranslator {
     yield { type: 'call_fragments', fragments: [{ index: at, id: block.id, name }] };
   }
 
-  *#translateDelta(index: unknown, delta: Fields): Generator<AnswerPart> {
+  #translateDelta(index: unknown, delta: Fields): readonly AnswerPart[] {
     const block = typeof index === 'number' ? this.#blocks.find(index) : undefined;
-    if (block === undefined) return;
+    if (block === undefined) return nothing;
     switch (delta.type) {
       case 'text_delta':
-        yield* this.#say(block, 'text', delta.text);
-        return;
+        return this.#say(block, 'text', delta.text);
       case 'thinking_delta':
         if (typeof delta.thinking === 'string') block.pieces.push(delta.thinking);
-        yield* this.#say(block, 'reasoning', delta.thinking);
-        return;
+        return this.#say(block, 'reasoning', delta.thinking);
       case 'signature_delta':
         if (typeof delta.signature === 'string') block.signature += delta.signature;
-        return;
+        return nothing;
       case 'input_json_delta':
-        if (block.type !== 'tool_use' || typeof delta.partial_json !== 'string' || delta.partial_json === '') return;
+        if (block.type !== 'tool_use' || typeof delta.partial_json !== 'string' || delta.partial_json === '') {
+          return nothing;
+        }
         block.startInput = undefined;
-        yield { type: 'call_fragments', fragments: [{ index: Number(index), args: delta.partial_json }] };
+        return [{ type: 'call_fragments', fragments: [{ index: Number(index), args: delta.partial_json }] }];
+      default:
+        return nothing;
     }
   }
 
-  *#say(block: OpenBlock, type: 'text' | 'reasoning', delta: unknown): Generator<AnswerPart> {
-    if (typeof delta !== 'string' || delta === '') return;
+  #say(block: OpenBlock, type: 'text' | 'reasoning', delta: unknown): readonly AnswerPart[] {
+    if (typeof delta !== 'string' || delta === '') return nothing;
     if (type === 'text') block.textLength += delta.length;
-    yield { type, delta };
+    return [{ type, delta }];
   }
 
   *#closeBlock(index: number): Generator<AnswerPart> {

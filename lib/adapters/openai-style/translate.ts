@@ -52,8 +52,9 @@ function partText(value: unknown): string {
 }
 
 function reasoningOf(delta: WireDelta): string {
-  const plain = [delta.reasoning_content, delta.reasoning].find((value) => typeof value === 'string' && value !== '');
-  return typeof plain === 'string' ? plain : textOf(delta.content, 'thinking');
+  const { reasoning_content: content, reasoning } = delta;
+  if (typeof content === 'string' && content !== '') return content;
+  return typeof reasoning === 'string' && reasoning !== '' ? reasoning : textOf(delta.content, 'thinking');
 }
 
 function fragmentOf(entry: unknown): ToolCallFragment | undefined {
@@ -96,48 +97,44 @@ export class OpenAiTranslator implements EventTranslator {
     this.#providerId = providerId;
   }
 
-  *translate(chunk: WireChunk): Generator<AnswerPart> {
+  translate(chunk: WireChunk): AnswerPart[] {
     const failure = chunk.error === undefined || chunk.error === null ? undefined : readErrorValue(chunk);
-    if (failure !== undefined) {
-      yield { type: 'fault', error: classifyError(failure, this.#providerId) };
-      return;
-    }
+    if (failure !== undefined) return [{ type: 'fault', error: classifyError(failure, this.#providerId) }];
+    const parts: AnswerPart[] = [];
     if (typeof chunk.model === 'string' && chunk.model !== '' && chunk.model !== this.#model) {
       this.#model = chunk.model;
-      yield { type: 'model', model: chunk.model };
+      parts.push({ type: 'model', model: chunk.model });
     }
     const choice: unknown = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
-    if (isFields(choice)) {
-      const delta = choice.delta ?? choice.message;
-      if (isFields(delta)) yield* this.#translateDelta(delta);
-    }
-    if (isFields(chunk.usage)) yield { type: 'usage', usage: translateUsage(chunk.usage) };
+    const delta = isFields(choice) ? (choice.delta ?? choice.message) : undefined;
+    if (isFields(delta)) this.#translateDelta(delta, parts);
+    if (isFields(chunk.usage)) parts.push({ type: 'usage', usage: translateUsage(chunk.usage) });
     if (isFields(choice) && typeof choice.finish_reason === 'string' && choice.finish_reason !== '') {
-      yield this.#translateFinish(choice.finish_reason);
+      parts.push(this.#translateFinish(choice.finish_reason));
     }
+    return parts;
   }
 
-  *translateWhole(answer: WireChunk): Generator<AnswerPart> {
-    yield* this.translate(answer);
-    yield* this.translateDone();
+  translateWhole(answer: WireChunk): Parts {
+    return [...this.translate(answer), { type: 'end' }];
   }
 
   translateDone(): Parts {
     return [{ type: 'end' }];
   }
 
-  *#translateDelta(delta: WireDelta): Generator<AnswerPart> {
+  #translateDelta(delta: WireDelta, parts: AnswerPart[]): void {
     const reasoning = reasoningOf(delta);
-    if (reasoning !== '') yield { type: 'reasoning', delta: reasoning };
+    if (reasoning !== '') parts.push({ type: 'reasoning', delta: reasoning });
     const text = textOf(delta.content, 'text');
-    if (text !== '') yield { type: 'text', delta: text };
+    if (text !== '') parts.push({ type: 'text', delta: text });
     if (typeof delta.refusal === 'string' && delta.refusal !== '') {
       this.#hasRefused = true;
-      yield { type: 'text', delta: delta.refusal };
+      parts.push({ type: 'text', delta: delta.refusal });
     }
     if (!Array.isArray(delta.tool_calls)) return;
     const fragments = delta.tool_calls.map(fragmentOf).filter((fragment) => fragment !== undefined);
-    if (fragments.length > 0) yield { type: 'call_fragments', fragments };
+    if (fragments.length > 0) parts.push({ type: 'call_fragments', fragments });
   }
 
   #translateFinish(word: string): AnswerPart {

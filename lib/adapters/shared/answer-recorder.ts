@@ -98,7 +98,9 @@ export class AnswerRecorder {
       case 'text':
         this.#hasContent ||= part.delta !== '';
         if (this.#answerText === undefined) return this.#acceptText(part.delta);
-        return this.#acceptAll(this.#answerText.push(part.delta));
+        this.#acceptAll(this.#answerText.push(part.delta));
+        if (this.#answerText.isPlain) this.#answerText = undefined;
+        return;
       case 'reasoning':
         this.#flushAnswerText();
         return this.#acceptReasoning(part.delta);
@@ -189,9 +191,11 @@ export class AnswerRecorder {
   #acceptReasoning(delta: string): void {
     if (delta === '') return;
     this.#hasContent = true;
-    this.#showText(this.#textRedaction.flush());
-    if (!this.#isThinking) this.#emit({ type: 'thinking_start' });
-    this.#isThinking = true;
+    if (!this.#isThinking) {
+      this.#showText(this.#textRedaction.flush());
+      this.#emit({ type: 'thinking_start' });
+      this.#isThinking = true;
+    }
     this.#showReasoning(this.#reasoningRedaction.push(delta));
   }
 

@@ -20,6 +20,11 @@ export class AnswerText {
     this.#calls = textToolCalls ? new TextToolCalls() : undefined;
   }
 
+  /** Nothing but text can follow, and nothing is held back. */
+  get isPlain(): boolean {
+    return this.#calls === undefined && (this.#thinking === undefined || this.#thinking.isOver);
+  }
+
   push(delta: string): TextPart[] {
     return this.#readSpans(this.#thinking?.push(delta) ?? [{ isThinking: false, text: delta }]);
   }

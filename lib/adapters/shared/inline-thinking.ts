@@ -8,12 +8,11 @@ const opening = '<think>';
 const closing = '</think>';
 const longestBlank = 256;
 
-/** How many characters at the end of the text could be the beginning of the tag. */
+/** How many characters at the end of the text could be the beginning of the tag, in which `<` occurs only once. */
 function partialTagLength(text: string, tag: string): number {
-  for (let length = Math.min(text.length, tag.length - 1); length > 0; length -= 1) {
-    if (tag.startsWith(text.slice(-length))) return length;
-  }
-  return 0;
+  const start = text.lastIndexOf('<');
+  const length = text.length - start;
+  return start !== -1 && length < tag.length && tag.startsWith(text.slice(start)) ? length : 0;
 }
 
 /**
@@ -26,8 +25,12 @@ export class InlineThinking {
   /** The blank between thinking and answer belongs to neither. */
   #hasThought = false;
 
+  /** Visible text has begun: whatever follows is text. */
+  get isOver(): boolean {
+    return this.#state === 'answering';
+  }
+
   push(text: string): TextSpan[] {
-    if (this.#state === 'answering') return text === '' ? [] : [{ isThinking: false, text }];
     const spans: TextSpan[] = [];
     let rest = this.#held + text;
     this.#held = '';
