@@ -124,7 +124,7 @@ function layerRules([name, { floors = [], packages = [], core = [] }]) {
 const guarded = [
   {
     name: 'ai-sdk-only-in-its-bridge',
-    from: ['^lib/adapters/ai-sdk/', `^lib/adapters/.*${test}`, '^tests/(contract|support)/'],
+    from: ['^lib/adapters/ai-sdk/', `^lib/adapters/.*${test}`, '^tests/(bench|contract|support)/'],
     to: ['ai', '@ai-sdk/[^/]+', '@openrouter/ai-sdk-provider'].map(packagePattern),
   },
   {

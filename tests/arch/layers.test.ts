@@ -60,7 +60,7 @@ async function cruise(tree: string): Promise<Violation[]> {
   const { output } = await runTool(tree, [
     'dependency-cruiser/bin/dependency-cruiser.mjs',
     ...['--config', configurationFile, '--output-type', 'json'],
-    ...['app', 'components', 'lib', 'proxy.ts'],
+    ...['app', 'components', 'lib', 'tests', 'proxy.ts'],
   ]);
   return JSON.parse(output).summary.violations;
 }

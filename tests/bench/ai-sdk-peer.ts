@@ -1,48 +1,54 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createDeepSeek } from '@ai-sdk/deepseek';
+import { createGoogle } from '@ai-sdk/google';
+import { createGroq } from '@ai-sdk/groq';
+import { createMistral } from '@ai-sdk/mistral';
+import { createOpenAI } from '@ai-sdk/openai';
+import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { createXai } from '@ai-sdk/xai';
+import { createOpenRouter } from '@openrouter/ai-sdk-provider';
 import { wireKey } from '@/tests/support/wire/drive-adapter';
 import type { WireScript } from '@/tests/support/wire/script';
 import type { Contestant } from './cpu-rounds';
 import { playToPackage } from './playback';
 import { checkSaid, type Said } from './said';
 
-/** A provider package of the AI SDK, by the names it goes by. */
+interface Connection {
+  readonly apiKey: string;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** The packages of the AI SDK, each in the protocol that the adapter beside it speaks. */
+const packages = {
+  '@ai-sdk/anthropic': (connection, model) => createAnthropic(connection).languageModel(model),
+  '@ai-sdk/deepseek': (connection, model) => createDeepSeek(connection).languageModel(model),
+  '@ai-sdk/google': (connection, model) => createGoogle(connection).languageModel(model),
+  '@ai-sdk/groq': (connection, model) => createGroq(connection).languageModel(model),
+  '@ai-sdk/mistral': (connection, model) => createMistral(connection).languageModel(model),
+  '@ai-sdk/openai': (connection, model) => createOpenAI(connection).chat(model),
+  '@ai-sdk/xai': (connection, model) => createXai(connection).languageModel(model),
+  '@openrouter/ai-sdk-provider': (connection, model) => createOpenRouter(connection).languageModel(model),
+} satisfies Record<string, (connection: Connection, model: string) => LanguageModelV4>;
+
 export interface PeerPackage {
-  readonly name: string;
-  readonly factory: string;
+  readonly name: keyof typeof packages;
   readonly model: string;
-  /** Where the package's usual model speaks another protocol. */
-  readonly method?: 'chat';
 }
 
-type StreamPart = { readonly type: string; readonly delta?: string };
-interface PeerModel {
-  doStream(options: { prompt: readonly object[] }): Promise<{ stream: ReadableStream<StreamPart> }>;
-}
-type PeerFactory = (options: {
-  apiKey: string;
-  fetch: typeof globalThis.fetch;
-}) => Readonly<Record<'chat' | 'languageModel', (model: string) => PeerModel>>;
+const prompt: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }];
 
-const prompt = [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }];
-
-async function readStream(model: PeerModel): Promise<Said> {
+async function readStream(model: LanguageModelV4): Promise<Said> {
   const said = { reasoning: [] as string[], text: [] as string[] };
   const { stream } = await model.doStream({ prompt });
-  for await (const { type, delta } of stream) {
-    if (type === 'text-delta' && delta !== undefined) said.text.push(delta);
-    else if (type === 'reasoning-delta' && delta !== undefined) said.reasoning.push(delta);
+  for await (const part of stream) {
+    if (part.type === 'text-delta') said.text.push(part.delta);
+    else if (part.type === 'reasoning-delta') said.reasoning.push(part.delta);
   }
   return said;
 }
 
-/** The package's own `doStream`, read to its end. Packages are loaded by the name a row gives, past the layer check. */
-export async function createPeer(
-  { name, factory, model, method }: PeerPackage,
-  recording: WireScript,
-  expected: Said,
-): Promise<Contestant<Said>> {
-  const exported = (await import(name)) as Readonly<Record<string, PeerFactory | undefined>>;
-  const create = exported[factory];
-  if (create === undefined) throw new Error(`${name} has no ${factory}`);
-  const opened = create({ apiKey: wireKey, fetch: playToPackage(recording) })[method ?? 'languageModel'](model);
+/** The package's own `doStream`, read to its end. */
+export function createPeer({ name, model }: PeerPackage, recording: WireScript, expected: Said): Contestant<Said> {
+  const opened = packages[name]({ apiKey: wireKey, fetch: playToPackage(recording) }, model);
   return { run: () => readStream(opened), check: (said) => checkSaid(said, expected) };
 }

@@ -5,7 +5,7 @@ import { mistralSubject } from '@/tests/support/wire/mistral-server';
 import { openRouterSubject } from '@/tests/support/wire/openrouter-server';
 import { xaiSubject } from '@/tests/support/wire/xai-server';
 import { createContestant } from '../adapter-contestant';
-import { createPeer } from '../ai-sdk-peer';
+import { createPeer, type PeerPackage } from '../ai-sdk-peer';
 import { measureCpu } from '../cpu-rounds';
 import { eventByEvent } from '../playback';
 import type { Row } from '../row';
@@ -15,19 +15,18 @@ const said = longAnswer({ reasoning: 500, text: 1500 });
 
 interface Bridged {
   readonly subject: BridgeSubject;
-  readonly name: string;
-  readonly factory: string;
+  readonly name: PeerPackage['name'];
 }
 
 const bridged: readonly Bridged[] = [
-  { subject: groqSubject, name: '@ai-sdk/groq', factory: 'createGroq' },
-  { subject: googleSubject, name: '@ai-sdk/google', factory: 'createGoogle' },
-  { subject: mistralSubject, name: '@ai-sdk/mistral', factory: 'createMistral' },
-  { subject: xaiSubject, name: '@ai-sdk/xai', factory: 'createXai' },
-  { subject: openRouterSubject, name: '@openrouter/ai-sdk-provider', factory: 'createOpenRouter' },
+  { subject: groqSubject, name: '@ai-sdk/groq' },
+  { subject: googleSubject, name: '@ai-sdk/google' },
+  { subject: mistralSubject, name: '@ai-sdk/mistral' },
+  { subject: xaiSubject, name: '@ai-sdk/xai' },
+  { subject: openRouterSubject, name: '@openrouter/ai-sdk-provider' },
 ];
 
-function createRow({ subject, name, factory }: Bridged): Row {
+function createRow({ subject, name }: Bridged): Row {
   const { providerId, model, wire } = subject;
   const recording = eventByEvent(
     ...wire.start,
@@ -44,7 +43,7 @@ function createRow({ subject, name, factory }: Bridged): Row {
     measure: async () =>
       measureCpu({
         ours: createContestant({ config: { providerId }, model, recording, said }),
-        peer: await createPeer({ name, factory, model }, recording, said),
+        peer: createPeer({ name, model }, recording, said),
         pieces: recording.chunks.length,
       }),
   };

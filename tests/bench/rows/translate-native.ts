@@ -75,7 +75,7 @@ const natives: readonly Native[] = [
     model: 'deepseek-flash',
     said: thoughtful,
     record: chat,
-    peer: { name: '@ai-sdk/deepseek', factory: 'createDeepSeek', model: 'deepseek-flash' },
+    peer: { name: '@ai-sdk/deepseek', model: 'deepseek-flash' },
   },
   {
     name: 'openai',
@@ -83,7 +83,7 @@ const natives: readonly Native[] = [
     model: 'gpt-5.6-sol',
     said: silent,
     record: chat,
-    peer: { name: '@ai-sdk/openai', factory: 'createOpenAI', model: 'gpt-4o', method: 'chat' },
+    peer: { name: '@ai-sdk/openai', model: 'gpt-4o' },
   },
   { name: 'agnes', config: { providerId: 'agnes-ai' }, model: 'agnes-3.0-flash', said: thoughtful, record: chat },
   {
@@ -99,7 +99,7 @@ const natives: readonly Native[] = [
     model: 'claude-opus-5-5',
     said: thoughtful,
     record: messages,
-    peer: { name: '@ai-sdk/anthropic', factory: 'createAnthropic', model: 'claude-opus-5-5' },
+    peer: { name: '@ai-sdk/anthropic', model: 'claude-opus-5-5' },
   },
   { name: 'ollama', config: { providerId: 'ollama' }, model: 'qwen3:8b', said: thoughtful, record: lines },
   {
@@ -126,7 +126,7 @@ function createRow({ name, config, model, said, record, peer }: Native): Row {
     measure: async () =>
       measureCpu({
         ours: createContestant({ config, model, recording, said }),
-        ...(peer !== undefined && { peer: await createPeer(peer, recording, said) }),
+        ...(peer !== undefined && { peer: createPeer(peer, recording, said) }),
         pieces: recording.chunks.length,
       }),
   };
