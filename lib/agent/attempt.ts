@@ -5,7 +5,7 @@ import { callModel, type ModelCall } from './model-call';
 import type { AttemptEnd, RunnableTool, RunTransaction } from './ports';
 import { type RunSession, RunStopped } from './run-session';
 
-const AGENT_VERSION = '1.0.0';
+export const AGENT_VERSION = '1.0.0';
 
 /** One step of a run: what stays the same however often a model is asked. */
 export interface Step {
@@ -13,6 +13,7 @@ export interface Step {
   /** The limits are reached: the model may only answer, its calls are not run. */
   readonly closing: boolean;
   readonly tools: ReadonlyMap<string, RunnableTool>;
+  /** The whole path, what summaries in it stand for included; the context leaves that out. */
   readonly history: readonly MetonaStoredMessage[];
 }
 

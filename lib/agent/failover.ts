@@ -1,5 +1,6 @@
 import { addUsage, type MetonaError, MetonaFailure } from '@/lib/ir';
 import { contextOf, type Finished, finishAttempt, lengthError, makeAttempt, type Step } from './attempt';
+import { type Fold, overflowError, relievePressure, shrinkAfterOverflow, storeFold } from './compress';
 import { chooseFallback, type FallbackChoice, type ModelTarget, type SkippedModel } from './fallback-choice';
 import { budgetError } from './limits';
 import type { RunTransaction } from './ports';
@@ -20,25 +21,33 @@ type Move =
   | { kind: 'stand'; outcome: Outcome }
   | { kind: 'remind' }
   | { kind: 'retry' }
+  | { kind: 'folded'; step: Step }
   | { kind: 'switch'; target: ModelTarget };
 
 interface Tried {
   readonly retries: number;
   readonly isReminded: boolean;
+  /** The context was made shorter because the provider refused it. */
+  readonly isFolded: boolean;
+  readonly target: ModelTarget;
   /** Fallbacks that were passed over before this attempt. */
   readonly skipped: readonly SkippedModel[];
 }
 
 /** Asks the model of a step until an answer stands: again after what passes, the next fallback after what does not. */
-export async function askModel(session: RunSession, step: Step): Promise<Outcome> {
-  restoreAnswerer(session, step);
-  const first = await openFirst(session, step);
+export async function askModel(session: RunSession, opened: Step): Promise<Outcome> {
+  restoreAnswerer(session, opened);
+  const first = await openFirst(session, opened);
   let { target, skipped } = first;
+  let step = await relievePressure(session, opened, target);
+  throwIfSpent(session);
+  let isFolded = false;
   let retries = 0;
   let reminder: string | undefined;
   for (let number = 1; ; number += 1) {
     const finished = await makeAttempt(session, step, { number, target, reminder });
-    const move = await react(session, finished, { retries, isReminded: reminder !== undefined, skipped });
+    const isReminded = reminder !== undefined;
+    const move = await react(session, finished, { retries, isReminded, isFolded, target, skipped });
     skipped = [];
     switch (move.kind) {
       case 'stand':
@@ -49,12 +58,23 @@ export async function askModel(session: RunSession, step: Step): Promise<Outcome
       case 'retry':
         retries += 1;
         break;
+      case 'folded':
+        isFolded = true;
+        step = move.step;
+        break;
       case 'switch':
+        isFolded = false;
         retries = 0;
         target = move.target;
         break;
     }
   }
+}
+
+/** Shortening the conversation costs tokens as well. */
+function throwIfSpent(session: RunSession): void {
+  const spent = budgetError(session.run);
+  if (spent) throw new MetonaFailure(spent);
 }
 
 /** A run stays with whom answered its last step, also when another process goes on with it. */
@@ -99,10 +119,10 @@ function nextModel(
   step: Step,
   of: { error: MetonaError; mayRest: boolean },
 ): Promise<FallbackChoice> {
-  const { estimatedTokens } = contextOf(session, step, { window: 1 });
+  const { estimatedTokens, history } = contextOf(session, step, { window: 1 });
   const needs = {
     tools: !step.closing && step.tools.size > 0,
-    images: step.history.some((message) => (message.images?.length ?? 0) > 0),
+    images: history.some((message) => (message.images?.length ?? 0) > 0),
     tokens: estimatedTokens,
   };
   return chooseFallback(session, { failed: session.provider, needs, ...of });
@@ -123,6 +143,7 @@ async function react(session: RunSession, finished: Finished, tried: Tried): Pro
     await discard(session, finished, { reason: 'output_length_exceeded', trace });
     return { kind: 'remind' };
   }
+  if (failure.code === 'context_length_exceeded') return reactToOverflow(session, finished, { tried, failure });
   const reaction = reactionTo(failure);
   if (reaction === 'end') return stand(failure);
   session.runtime.coolDown.record(session.run.userId, session.provider.provider, failure);
@@ -148,6 +169,28 @@ async function react(session: RunSession, finished: Finished, tried: Tried): Pro
   });
   session.answerWith(target.model, failure.code);
   return { kind: 'switch', target };
+}
+
+/** A context that is too long is made shorter once; a second refusal, or one that nothing helps, is the end. */
+async function reactToOverflow(
+  session: RunSession,
+  finished: Finished,
+  of: { tried: Tried; failure: MetonaError },
+): Promise<Move> {
+  const { isFolded, target, skipped } = of.tried;
+  const trace = skipped.length > 0 ? { skipped } : {};
+  const { step } = finished;
+  const stand = (error: MetonaError): Move => ({ kind: 'stand', outcome: { finished, error, trace } });
+  const fold: Fold | null = isFolded ? null : await shrinkAfterOverflow(session, step, target);
+  if (!fold) return stand(overflowError(session, step, of.failure));
+  const spent = budgetError(session.run);
+  if (spent) return stand(spent);
+  await discard(session, finished, {
+    reason: of.failure.code,
+    trace,
+    also: (transaction) => storeFold(session, transaction, fold),
+  });
+  return { kind: 'folded', step: fold.step };
 }
 
 function emitSwitch(

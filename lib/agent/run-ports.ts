@@ -132,6 +132,8 @@ export interface RunTransaction {
   emitted(): number;
   update(patch: RunPatch): Promise<void>;
   insertMessage(message: NewMessage, parentId: string): Promise<MetonaStoredMessage>;
+  /** Stores what stands for `coversId` and all before it, beside the tree's own branches; the head stays where it is. */
+  insertSummary(message: NewMessage, coversId: string): Promise<MetonaStoredMessage>;
   insertToolCall(record: ToolCallRecord): Promise<void>;
   updateToolCall(
     callId: string,
@@ -149,13 +151,15 @@ export interface RunTransaction {
     id: string;
     step: number;
     attempt: number;
+    /** What the model was asked for; an answer to the user when absent. */
+    purpose?: 'summary';
     provider: MetonaModelRef;
     /** Names the attempt in the log. */
     requestId: string;
     startedAt: number;
   }): Promise<void>;
   endAttempt(id: string, end: AttemptEnd): Promise<void>;
-  /** Marks attempts that never ended, because their process did, as abandoned, and tells which those are. */
+  /** Marks attempts that never ended, because their process did, as abandoned, and tells which of them watchers saw. */
   abandonOpenAttempts(endedAt: number): Promise<{ requestId: string; step: number }[]>;
 }
 
@@ -221,7 +225,10 @@ export interface RunStore {
   findAbandoned(owner: string, now: number): Promise<AbandonedRun[]>;
   /** Ids of runs with a permission request that is past its time. */
   findExpired(now: number): Promise<string[]>;
-  /** The assistant's reply path of a run's session, oldest first, ending at `tailMessageId`. */
+  /**
+   * The assistant's reply path of a run's session, oldest first, ending at `tailMessageId`; summaries stand behind the
+   * last message they cover.
+   */
   loadHistory(userId: string, sessionId: string, tailMessageId: string): Promise<MetonaStoredMessage[]>;
   findLiveGrants(userId: string, sessionId: string, now: number): Promise<Grant[]>;
   /** The calls of one step in order, with their results. */

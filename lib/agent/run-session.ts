@@ -25,6 +25,8 @@ export class RunSession {
   readonly signal: AbortSignal;
   readonly writer: RunWriter;
   run: RunRecord;
+  /** How often folding older turns made nothing shorter. */
+  idleFolds = 0;
   readonly #claimedAt: number;
   #standIn: { model: MetonaModelRef; because: string } | null = null;
 

@@ -31,6 +31,8 @@ export interface Runtime {
   readonly coolDown: CoolDown;
   readonly tools: ToolSource;
   readonly settings: SettingsSource;
+  /** Turns of a user's conversations that compression leaves as they are. */
+  readonly keepRecentTurns: (userId: string) => Promise<number>;
   readonly clock: Clock;
   /** From 0 up to, not including, 1. */
   readonly random: () => number;

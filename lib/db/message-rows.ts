@@ -5,6 +5,12 @@ import { searchTextOf } from './search-text';
 import type { Queryable } from './sql';
 import { storableJsonOrNull, storableText } from './storable';
 
+/** The conversation a message is looked for in, and whose it must be. */
+export interface MessagePlace {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
 /** Writes one message below its parent (null: a root) and gives it back as stored. */
 export async function insertMessageRow(
   client: Queryable,

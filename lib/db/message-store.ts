@@ -1,13 +1,10 @@
 import 'server-only';
 import type { MetonaStoredMessage } from '@/lib/ir';
 import { Prisma, type PrismaClient } from './generated/client';
+import type { MessagePlace } from './message-rows';
 import { type MessageRow, toStoredMessage } from './run-rows';
 import { searchQueryOf, searchTextOf, snippetOf } from './search-text';
-
-export interface MessagePlace {
-  readonly userId: string;
-  readonly sessionId: string;
-}
+import { createSummaryRows } from './summary-rows';
 
 export interface MessageHit {
   readonly sessionId: string;
@@ -89,6 +86,7 @@ export function createMessageStore(prisma: PrismaClient) {
 
   return {
     walkUp,
+    ...createSummaryRows(prisma),
 
     async find({ userId, sessionId }: MessagePlace, messageId: string): Promise<MetonaStoredMessage | null> {
       return (await walkUp({ userId, sessionId }, messageId, 1))[0] ?? null;

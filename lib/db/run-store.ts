@@ -19,7 +19,15 @@ const HISTORY = `
     UNION ALL
     SELECT m.* FROM messages m JOIN path ON m.id = path.parent_id WHERE m.session_id = $2
   )
-  SELECT * FROM path ORDER BY depth`;
+  SELECT * FROM (
+    SELECT path.*, 0 AS place FROM path
+    UNION ALL
+    SELECT summary.*, -1 FROM path CROSS JOIN LATERAL (
+      SELECT m.* FROM messages m WHERE m.parent_id = path.id AND m.user_id = $1 AND m.status = 'summary'
+      ORDER BY m.created_at DESC, m.id DESC LIMIT 1
+    ) summary
+    WHERE NOT EXISTS (SELECT 1 FROM path own WHERE own.id = summary.id)
+  ) found ORDER BY depth, place`;
 
 /** The rows of runs, guarded by status, owner and epoch in every write. */
 export function createRunStore(pool: Pool, onCommitted: EventSink): RunStore {

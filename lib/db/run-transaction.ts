@@ -75,6 +75,11 @@ export class PgRunTransaction implements RunTransaction {
     return stored;
   }
 
+  insertSummary(message: NewMessage, coversId: string) {
+    const { sessionId, userId } = this.run;
+    return insertMessageRow(this.#client, { runId: null, sessionId, userId, parentId: coversId }, message);
+  }
+
   async insertToolCall(record: ToolCallRecord): Promise<void> {
     const { call } = record;
     await this.#client.query(
@@ -213,18 +218,21 @@ export class PgRunTransaction implements RunTransaction {
     id: string;
     step: number;
     attempt: number;
+    purpose?: 'summary';
     provider: MetonaModelRef;
     requestId: string;
     startedAt: number;
   }) {
     await this.#client.query(
-      `INSERT INTO attempts (id, run_id, user_id, step, attempt, provider_id, model, meta, started_at) VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9)`,
+      `INSERT INTO attempts (id, run_id, user_id, step, attempt, purpose, provider_id, model, meta, started_at)
+       VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10)`,
       [
         attempt.id,
         this.run.id,
         this.run.userId,
         attempt.step,
         attempt.attempt,
+        attempt.purpose ?? 'chat',
         attempt.provider.provider,
         attempt.provider.model,
         storableJson({ requestId: attempt.requestId }),
@@ -250,11 +258,11 @@ export class PgRunTransaction implements RunTransaction {
   }
 
   async abandonOpenAttempts(endedAt: number): Promise<{ requestId: string; step: number }[]> {
-    const { rows } = await this.#client.query<{ request_id: string; step: number }>(
-      `UPDATE attempts SET status = 'abandoned', ended_at = $2 WHERE run_id = $1 AND status = 'open' RETURNING meta->>'requestId' AS request_id, step`,
+    const { rows } = await this.#client.query<{ request_id: string; step: number; purpose: string }>(
+      `UPDATE attempts SET status = 'abandoned', ended_at = $2 WHERE run_id = $1 AND status = 'open' RETURNING meta->>'requestId' AS request_id, step, purpose`,
       [this.run.id, new Date(endedAt)],
     );
-    return rows.map((row) => ({ requestId: row.request_id, step: row.step }));
+    return rows.filter((row) => row.purpose === 'chat').map((row) => ({ requestId: row.request_id, step: row.step }));
   }
 
   async #permissionRequest(id: string) {

@@ -5,16 +5,18 @@ import { type IMetonaProviderAdapter, MetonaFailure } from '@/lib/ir';
 import { notConfigured, notFound } from './http/problem';
 import type { ListedWindows } from './listed-windows';
 import type { KnownProvider, ProviderDirectory } from './provider-directory';
-import { overridesOf, toAdapterSettings } from './provider-settings';
+import { overridesOf, readSettings, toAdapterSettings } from './provider-settings';
 import type { SecretVault } from './secret-vault';
 
 export const keyField = 'api_key';
+
+const learnTimeoutMs = 4_000;
 
 export interface AdapterSourceDependencies {
   readonly directory: ProviderDirectory;
   readonly vault: SecretVault;
   readonly adapter: AdapterDependencies;
-  readonly windows: Pick<ListedWindows, 'find'>;
+  readonly windows: Pick<ListedWindows, 'find' | 'isKnown' | 'keep'>;
   /** The key kept for the first fallback, if it was given for this provider and origin. */
   readonly fallbackKey: (userId: string, provider: KnownProvider) => Promise<string | null>;
 }
@@ -63,6 +65,16 @@ export function createAdapterSource({
   const openKnown = (userId: string, provider: KnownProvider) =>
     openWith(userId, provider, { modelOverrides: overridesOf(provider) });
 
+  /** A server of the user's own says how much it takes only in its list; it is read once before its first run. */
+  const learnWindows = async (userId: string, provider: KnownProvider): Promise<void> => {
+    const isListed = windows.isKnown(userId, provider) || readSettings(provider).seen !== null;
+    if (provider.kind !== 'custom' || isListed) return;
+    const signal = AbortSignal.timeout(learnTimeoutMs);
+    const asking = openWith(userId, provider, {}).then((adapter) => adapter.listModels({ signal }));
+    // Without a list the safe default holds, and a context that turns out to be too long is made shorter then.
+    windows.keep(userId, provider, await asking.catch(() => []));
+  };
+
   const isUsable = async (userId: string, provider: KnownProvider) =>
     provider.isEnabled || (provider.row?.enabled !== false && (await fallbackKey(userId, provider)) !== null);
 
@@ -91,6 +103,7 @@ export function createAdapterSource({
         });
       }
       await require(userId, providerId);
+      await learnWindows(userId, provider);
       return await openKnown(userId, provider);
     },
   };

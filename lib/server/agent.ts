@@ -30,6 +30,7 @@ import { createRuns, type RunDependencies } from './runs';
 
 /** Runs that one process works on at a time; more wait in the queue. */
 const MAX_PROCESS_RUNS = 200;
+const KEEP_RECENT_TURNS = 5;
 
 export interface AgentFoundation {
   readonly pool: Pool;
@@ -43,6 +44,7 @@ export interface AgentFoundation {
   readonly random?: () => number;
   readonly tools: ToolSource;
   readonly settings: SettingsSource;
+  readonly keepRecentTurns?: (userId: string) => Promise<number>;
   readonly chooseModel: RunDependencies['chooseModel'];
   readonly isStillAllowed: (request: Request) => Promise<boolean>;
   readonly grace?: Grace;
@@ -58,6 +60,7 @@ function createRuntime(foundation: AgentFoundation, own: Pick<Runtime, 'ids' | '
     coolDown: new CoolDown(() => clock.now()),
     tools,
     settings,
+    keepRecentTurns: foundation.keepRecentTurns ?? (async () => KEEP_RECENT_TURNS),
     clock,
     random: foundation.random ?? Math.random,
     logger,

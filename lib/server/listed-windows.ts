@@ -12,6 +12,8 @@ export function createListedWindows() {
   const nameOf = (userId: string, { id, baseUrl }: KnownProvider) => `${userId} ${id} ${baseUrl ?? ''}`;
 
   return {
+    isKnown: (userId: string, provider: KnownProvider): boolean => lists.has(nameOf(userId, provider)),
+
     find: (userId: string, provider: KnownProvider): Windows => lists.get(nameOf(userId, provider)) ?? {},
 
     keep(userId: string, provider: KnownProvider, models: readonly MetonaModelInfo[]): void {

@@ -1,8 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
+import { estimateMessageTokens } from '@/lib/agent/context/estimate-tokens';
+import type { MessagePlace } from '@/lib/db/message-rows';
 import type { MessageStore } from '@/lib/db/message-store';
 import { type MetonaStoredMessage, metonaStoredMessageSchema } from '@/lib/ir';
-import { invalid } from './http/problem';
+import { conflict, invalid, notFound } from './http/problem';
 
 export const messagePageSchema = z.object({
   items: z.array(metonaStoredMessageSchema),
@@ -20,18 +22,58 @@ function withoutReplayData({ providerState: _state, ...message }: MetonaStoredMe
   return message;
 }
 
+/** What the path of a summary names. */
+export interface SummaryRef {
+  readonly sessionId: string;
+  readonly messageId: string;
+}
+
 export function createMessages(messages: MessageStore) {
+  /** Newest first like the rows: a summary comes right before the last message it covers. */
+  const withSummaries = async (place: MessagePlace, rows: readonly MetonaStoredMessage[], before?: string) => {
+    const shown = new Set([...rows.map((row) => row.id), before]);
+    const summaries = (await messages.summariesBelow(place, rows)).filter(({ id }) => !shown.has(id));
+    return rows.flatMap((row) => [...summaries.filter((summary) => summary.parentId === row.id), row]);
+  };
+
   return {
+    /** For routes: a summary of this conversation, the neutral 404, or the 409 of a message that is none. */
+    async ownSummary(userId: string, { sessionId, messageId }: SummaryRef): Promise<MetonaStoredMessage> {
+      const message = await messages.find({ userId, sessionId }, messageId);
+      if (message === null) throw notFound();
+      if (message.status !== 'summary') throw conflict('Only a summary can be changed.', withoutReplayData(message));
+      return message;
+    },
+
+    async editSummary(userId: string, { sessionId, messageId }: SummaryRef, content: string) {
+      const tokenEstimate = estimateMessageTokens({ role: 'system', content });
+      const message = await messages.editSummary({ userId, sessionId }, messageId, { content, tokenEstimate });
+      if (message === null) throw notFound();
+      return message;
+    },
+
+    /** Undoes a fold: what was folded is sent again. */
+    async deleteSummary(userId: string, { sessionId, messageId }: SummaryRef): Promise<void> {
+      const place = { userId, sessionId };
+      const message = await messages.find(place, messageId);
+      if (message !== null && message.status !== 'summary') throw conflict('Only a summary can be deleted.');
+      const outcome = await messages.deleteSummary(place, messageId);
+      if (outcome === 'in_use') throw conflict('The conversation goes on from this summary.');
+      if (outcome === 'unknown') throw notFound();
+    },
+
     /** Newest first, from the session's head or from what comes before a given message. */
     async page(userId: string, sessionId: string, { headMessageId, before, limit }: MessagePageRequest) {
       const start = before ?? headMessageId;
       if (start === null) return { items: [], next_cursor: null };
       const skipped = before === undefined ? 0 : 1;
-      const rows = await messages.walkUp({ userId, sessionId }, start, limit + skipped);
+      const place = { userId, sessionId };
+      const rows = await messages.walkUp(place, start, limit + skipped);
       if (before !== undefined && rows.length === 0) {
         throw invalid([{ path: 'before', message: 'There is no such message in this conversation.' }]);
       }
-      const items = rows.slice(skipped, skipped + limit).map(withoutReplayData);
+      const path = await withSummaries(place, rows.slice(skipped, skipped + limit), before);
+      const items = path.slice(0, limit).map(withoutReplayData);
       const last = items.at(-1);
       return { items, next_cursor: last && last.parentId !== null ? last.id : null };
     },

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { metonaMemoryItemSchema, metonaToolDefSchema } from '@/lib/ir';
+import { metonaMemoryItemSchema, metonaStoredMessageSchema, metonaToolDefSchema } from '@/lib/ir';
 import { sessionFileSchema } from './export';
 import { grantViewSchema } from './grants';
 import { memoryPageSchema } from './memories';
@@ -12,6 +12,7 @@ import { providerTestSchema } from './provider-test';
 import { providerUseSchema } from './provider-use';
 import { providerViewSchema } from './provider-view';
 import * as request from './request-schemas';
+import { summaryBody } from './run-schemas';
 import { searchHitSchema } from './search';
 import { sessionViewSchema } from './session-view';
 import { settingsPutBody, settingsViewSchema } from './settings-table';
@@ -54,6 +55,19 @@ const sessions: readonly OpenApiOperation[] = [
     summary: 'Its messages, newest first',
     query: request.messagesQuery,
     response: messagePageSchema,
+  },
+  {
+    method: 'patch',
+    path: `${id}/messages/{message_id}`,
+    summary: 'Edit a summary',
+    body: summaryBody,
+    response: metonaStoredMessageSchema,
+  },
+  {
+    method: 'delete',
+    path: `${id}/messages/{message_id}`,
+    summary: 'Delete a summary: what it stands for is sent again',
+    status: 204,
   },
   {
     method: 'post',

@@ -75,3 +75,7 @@ export type ChatBody = z.infer<typeof chatBody>;
 
 export const runParams = z.strictObject({ run_id: id });
 export const permissionParams = z.strictObject({ run_id: id, request_id: id });
+export const summaryParams = z.strictObject({ id, message_id: id });
+
+/** What a person makes of a summary. */
+export const summaryBody = z.strictObject({ content: z.string().trim().min(1).max(100_000) });

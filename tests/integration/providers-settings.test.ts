@@ -162,7 +162,7 @@ describe('what a user corrects about a model', () => {
 describe('the list of models', () => {
   it("takes the windows a server of the user's own tells, for runs too", async () => {
     const id = await make(anna);
-    expect(await windowOf(anna, id, 'large')).toBe(32_768);
+    expect(await windowOf(anna, id, 'large')).toBe(131_072);
     const { items } = (await as(anna, getModels, { id })).body;
     expect(items.map((item: { contextWindow: number }) => item.contextWindow)).toEqual([8_192, 131_072, 32_768]);
     expect(await windowOf(anna, id, 'large')).toBe(131_072);

@@ -1,0 +1,92 @@
+import { addUsage, emptyUsage, type MetonaRequest, type MetonaResponse } from '@/lib/ir';
+import { AGENT_VERSION, type Step } from './attempt';
+import { cleanText } from './clean-text';
+import { SUMMARY_PROMPT } from './context/summary-text';
+import type { ModelTarget } from './fallback-choice';
+import { toMetonaError } from './model-call';
+import { type RunSession, RunStopped } from './run-session';
+import { settleWithin } from './settle-within';
+
+const MAX_WAIT_MS = 120_000;
+
+/**
+ * Asks the model of a run to shorten a text, once and without tools. What it costs counts; nobody watches it write. Null
+ * when it gave nothing, which never ends the run.
+ */
+export async function summarise(
+  session: RunSession,
+  step: Step,
+  of: { target: ModelTarget; text: string; maxTokens: number },
+): Promise<string | null> {
+  const { runtime, run } = session;
+  const attemptId = runtime.ids('at');
+  const requestId = runtime.ids('r');
+  const startedAt = runtime.clock.now();
+  await session.transact(async (transaction) => {
+    if (transaction.run.cancelRequested) throw new RunStopped('cancelled');
+    await transaction.update({ phase: 'compressing' });
+    await transaction.insertAttempt({
+      id: attemptId,
+      step: step.iteration,
+      attempt: 1,
+      purpose: 'summary',
+      provider: of.target.model,
+      requestId,
+      startedAt,
+    });
+    const envelope = { requestId: '', iteration: step.iteration, timestamp: startedAt };
+    transaction.emit({ type: 'phase', phase: 'compressing', ...envelope });
+  });
+  const response = await ask(session, of.target, {
+    meta: {
+      sessionId: run.sessionId,
+      runId: run.id,
+      iteration: step.iteration,
+      requestId,
+      timestamp: startedAt,
+      agentVersion: AGENT_VERSION,
+    },
+    model: of.target.model.model,
+    systemPrompt: SUMMARY_PROMPT,
+    messages: [{ role: 'user', content: of.text, timestamp: startedAt }],
+    params: { maxTokens: of.maxTokens, thinkingEnabled: false, stream: true },
+  });
+  session.throwIfStopped();
+  const { error = null, usage } = response;
+  await session.transact(async (transaction) => {
+    await transaction.endAttempt(attemptId, {
+      status: error ? 'failed' : 'done',
+      usage,
+      error,
+      firstTokenAt: null,
+      endedAt: runtime.clock.now(),
+      meta: { ...response.meta, finishReason: response.finishReason },
+    });
+    await transaction.update({ usage: addUsage(transaction.run.usage, usage) });
+  });
+  const text = cleanText(response.content).trim();
+  return error || text === '' ? null : text;
+}
+
+async function ask(session: RunSession, { adapter }: ModelTarget, request: MetonaRequest): Promise<MetonaResponse> {
+  const { clock, grace } = session.runtime;
+  const signal = AbortSignal.any([session.signal, AbortSignal.timeout(MAX_WAIT_MS)]);
+  try {
+    return await settleWithin(
+      adapter.sendStream(request, () => {}, { signal }),
+      signal,
+      () => grace.onStop,
+    );
+  } catch (thrown) {
+    const now = clock.now();
+    const { requestId, timestamp } = request.meta;
+    const { provider, model } = session.provider;
+    return {
+      meta: { requestId, provider, model, latencyMs: now - timestamp, timestamp: now },
+      content: '',
+      usage: emptyUsage(),
+      finishReason: 'error',
+      error: toMetonaError(thrown),
+    };
+  }
+}
