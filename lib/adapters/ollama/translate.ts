@@ -67,33 +67,30 @@ export class OllamaTranslator {
     this.#providerId = providerId;
   }
 
-  *translate(line: WireLine): Generator<AnswerPart> {
-    if (line.error !== undefined && line.error !== null) {
-      yield { type: 'fault', error: this.#translateError(line) };
-      return;
-    }
+  translate(line: WireLine): AnswerPart[] {
+    if (line.error !== undefined && line.error !== null) return [{ type: 'fault', error: this.#translateError(line) }];
+    const parts: AnswerPart[] = [];
     if (typeof line.model === 'string' && line.model !== '' && line.done === true)
-      yield { type: 'model', model: line.model };
-    if (isFields(line.message)) yield* this.#translateMessage(line.message);
-    if (line.done === true) yield* this.#translateEnd(line);
+      parts.push({ type: 'model', model: line.model });
+    if (isFields(line.message)) this.#translateMessage(line.message, parts);
+    if (line.done === true) parts.push(...this.#translateEnd(line));
+    return parts;
   }
 
-  *#translateMessage(message: Fields): Generator<AnswerPart> {
+  #translateMessage(message: Fields, parts: AnswerPart[]): void {
+    const before = parts.length;
     if (typeof message.thinking === 'string' && message.thinking !== '') {
-      this.#hasContent = true;
-      yield { type: 'reasoning', delta: message.thinking };
+      parts.push({ type: 'reasoning', delta: message.thinking });
     }
     if (typeof message.content === 'string' && message.content !== '') {
-      this.#hasContent = true;
-      yield { type: 'text', delta: message.content };
+      parts.push({ type: 'text', delta: message.content });
     }
-    if (!Array.isArray(message.tool_calls)) return;
-    for (const entry of message.tool_calls) {
+    const entries: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
+    for (const entry of entries) {
       const call = translateCall(entry);
-      if (call === undefined) continue;
-      this.#hasContent = true;
-      yield { type: 'whole_call', call };
+      if (call !== undefined) parts.push({ type: 'whole_call', call });
     }
+    this.#hasContent ||= parts.length > before;
   }
 
   *#translateEnd(line: WireLine): Generator<AnswerPart> {

@@ -23,6 +23,7 @@ export function readBody(
 ): AbortableBody {
   const iterator = body[Symbol.asyncIterator]();
   const { signal } = timers;
+  let resolvePending: ((step: IteratorResult<Uint8Array>) => void) | undefined;
   let rejectPending: ((reason: unknown) => void) | undefined;
   let isClosed = false;
   const close = () => {
@@ -36,20 +37,24 @@ export function readBody(
   }
   signal.addEventListener('abort', onAbort, { once: true });
 
-  const next = () =>
-    new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      rejectPending = reject;
-      timers.waiting();
-      iterator.next().then((step) => {
-        timers.received();
-        if (step.done) {
-          progress.hasEnded = true;
-          close();
-        } else progress.bytes += step.value.byteLength;
-        resolve(step);
-      }, reject);
-    });
+  // One read is pending at a time, so its two ends are shared instead of made anew for every chunk.
+  const settle = (step: IteratorResult<Uint8Array>) => {
+    timers.received();
+    if (step.done) {
+      progress.hasEnded = true;
+      close();
+    } else progress.bytes += step.value.byteLength;
+    resolvePending?.(step);
+  };
+  const fail = (reason: unknown) => rejectPending?.(reason);
+  const ask = (resolve: NonNullable<typeof resolvePending>, reject: NonNullable<typeof rejectPending>) => {
+    if (signal.aborted) return reject(signal.reason);
+    resolvePending = resolve;
+    rejectPending = reject;
+    timers.waiting();
+    iterator.next().then(settle, fail);
+  };
+  const next = () => new Promise<IteratorResult<Uint8Array>>(ask);
   const finish = async (): Promise<IteratorResult<Uint8Array>> => {
     close();
     return { done: true, value: undefined };
