@@ -12,7 +12,7 @@ export function KeyValues({ values }: { values: Readonly<Record<string, unknown>
             <dt className={`px-3 py-1.5 text-faint ${edge}`}>
               <RevealedText text={key} />
             </dt>
-            <dd className={`max-h-72 overflow-y-auto px-3 py-1.5 ${edge}`}>
+            <dd className={`px-3 py-1.5 ${edge}`}>
               <RevealedText text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} />
             </dd>
           </Fragment>

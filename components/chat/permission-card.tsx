@@ -18,6 +18,7 @@ import { riskLooks } from './permission-look';
 import { PermissionSession } from './permission-session';
 import type { PermissionStep } from './permission-step';
 import { permissionTitle, permissionWhy } from './permission-why';
+import { ScrollBox } from './scroll-box';
 import { useDecision } from './use-decision';
 
 /** A question only a person can answer. Once it is answered, by whomever, nothing is left to press. */
@@ -74,7 +75,7 @@ function OpenPermission({ store, request }: { store: RunStore; request: Permissi
       className="min-w-0 rounded-xl border border-amber/40 bg-card bg-linear-to-b from-amber-soft to-70% to-transparent text-sm shadow-float"
     >
       <PermissionHead request={request} titleId={titleId} />
-      <div className="flex flex-col gap-3 px-4 pb-4">
+      <div className="flex flex-col gap-3 px-3.5 pb-3.5 sm:px-4 sm:pb-4">
         {isEditing ? (
           <PermissionEdit
             args={args}
@@ -122,7 +123,7 @@ function PermissionHead({ request, titleId }: { request: PermissionRequest; titl
   const t = useT();
   const risk = riskLooks[request.risk_level];
   return (
-    <header className="px-4 pt-3 pb-2.5">
+    <header className="px-3.5 pt-3 pb-2.5 sm:px-4">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h3 id={titleId} className="min-w-0 font-semibold text-base">
           {permissionTitle(request, t)}
@@ -146,7 +147,9 @@ function PermissionArguments({ args, isEdited }: { args: Record<string, unknown>
   if (Object.keys(args).length === 0) return <p className="text-dim">{t('chat.tool.noArguments')}</p>;
   return (
     <div>
-      <KeyValues values={args} />
+      <ScrollBox label={t('chat.tool.arguments')} className="max-h-[45dvh] max-sm:max-h-[26dvh]">
+        <KeyValues values={args} />
+      </ScrollBox>
       {isEdited && <p className="mt-1 text-amber text-xs">{t('chat.permission.editNote')}</p>}
     </div>
   );

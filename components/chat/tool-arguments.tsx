@@ -6,6 +6,7 @@ import { useT } from '../i18n/i18n-provider';
 import { CopyButton } from '../ui/copy-button';
 import { KeyValues } from './key-values';
 import { LongText } from './long-text';
+import { ScrollBox } from './scroll-box';
 
 /** What a call was given: as named values, as JSON on request, as raw text when it is no JSON. */
 export function ToolArguments({ part }: { part: ToolPart }) {
@@ -34,7 +35,11 @@ export function ToolArguments({ part }: { part: ToolPart }) {
         <p className="text-red">{t('chat.tool.badArguments', { reason: call.parseError })}</p>
       )}
       {isEmpty && <p className="text-dim">{t('chat.tool.noArguments')}</p>}
-      {isReadable && !isEmpty && !isRaw && <KeyValues values={call.args} />}
+      {isReadable && !isEmpty && !isRaw && (
+        <ScrollBox label={t('chat.tool.arguments')} className="max-h-72">
+          <KeyValues values={call.args} />
+        </ScrollBox>
+      )}
       {!isEmpty && (isRaw || !isReadable) && <LongText text={raw} />}
     </section>
   );

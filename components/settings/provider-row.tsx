@@ -7,6 +7,7 @@ import { type ProviderChange, type ProviderView, providerApi } from '@/lib/clien
 import { useT } from '../i18n/i18n-provider';
 import { useErrorText } from '../i18n/use-error-text';
 import { Badge } from '../ui/badge';
+import { Facts } from '../ui/facts';
 import { Switch } from '../ui/switch';
 import { useToast } from '../ui/toaster';
 import { ProviderForm } from './provider-form';
@@ -95,5 +96,5 @@ function ProviderFacts({ provider }: { provider: ProviderView }) {
     (fact): fact is string => typeof fact === 'string' && fact !== '',
   );
   if (facts.length === 0) return null;
-  return <span className="block truncate text-faint text-xs">{facts.join(' · ')}</span>;
+  return <Facts>{facts}</Facts>;
 }

@@ -6,6 +6,7 @@ import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { useT } from '../i18n/i18n-provider';
 import { SidebarToggle } from '../layout/sidebar-toggle';
+import { useScrollEdges } from './use-scroll-edges';
 
 const sections = [
   { href: '/settings/providers', key: 'settings.providers.nav' },
@@ -28,6 +29,7 @@ export function SettingsNav({ isAdmin }: { isAdmin: boolean }) {
   const t = useT();
   const path = usePathname();
   const list = useRef<HTMLUListElement>(null);
+  useScrollEdges(list);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section is another place in the line
   useEffect(() => {
     if (list.current !== null) showCurrent(list.current);
@@ -36,7 +38,10 @@ export function SettingsNav({ isAdmin }: { isAdmin: boolean }) {
     <nav aria-label={t('settings.sections')} className="sticky top-0 z-10 border-line-soft border-b bg-bg">
       <div className="mx-auto flex w-full max-w-3xl items-center gap-1 px-2 pt-1.5 sm:px-5.5">
         <SidebarToggle />
-        <ul ref={list} className="flex min-w-0 flex-1 gap-1 overflow-x-auto [scrollbar-width:none]">
+        <ul
+          ref={list}
+          className="flex min-w-0 flex-1 gap-1 overflow-x-auto data-more-after:mask-r-from-[calc(100%-3rem)] data-more-before:mask-l-from-[calc(100%-3rem)] [scrollbar-width:none]"
+        >
           {(isAdmin ? [...sections, people] : sections).map(({ href, key }) => {
             const here = path.startsWith(href);
             return (

@@ -9,6 +9,7 @@ import { useT } from '../i18n/i18n-provider';
 import { useErrorText } from '../i18n/use-error-text';
 import { Badge } from '../ui/badge';
 import { ConfirmDialog } from '../ui/confirm-dialog';
+import { Facts } from '../ui/facts';
 import { IconButton } from '../ui/icon-button';
 import { Time } from '../ui/time';
 import { useToast } from '../ui/toaster';
@@ -128,15 +129,13 @@ function ShareHead({ share, showChat }: { share: ShareView; showChat: boolean })
 function ShareFacts({ share }: { share: ShareView }) {
   const t = useT();
   return (
-    <p className="flex flex-wrap gap-x-1.5 text-faint text-xs">
+    <Facts>
       <span>
         {t('sharing.created')} <Time value={share.created_at} />
       </span>
-      <span aria-hidden>·</span>
       <span>
         {t('sharing.snapshotOf')} <Time value={share.published_at} />
       </span>
-      <span aria-hidden>·</span>
       <span>
         {share.expires_at ? (
           <>
@@ -146,8 +145,7 @@ function ShareFacts({ share }: { share: ShareView }) {
           t('sharing.expiresNever')
         )}
       </span>
-      <span aria-hidden>·</span>
       <span>{t('sharing.views', { count: share.views })}</span>
-    </p>
+    </Facts>
   );
 }

@@ -39,7 +39,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <div
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-3 bottom-3 z-60 flex flex-col items-end gap-2 sm:left-auto sm:w-92"
+        className="pointer-events-none fixed inset-x-3 bottom-32 z-60 flex flex-col items-end gap-2 sm:left-auto sm:w-92"
       >
         {toasts.map((toast) => (
           <div key={toast.id} className="pointer-events-auto w-full animate-rise rounded-lg bg-card shadow-float">

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRunStore } from '@/lib/client/run-store';
+import type { RunPart, RunView } from '@/lib/client/run-view';
+import { fakeApi, mount, settle } from '../ui/mount-for-test';
+import { AnswerMeta } from './answer-meta';
+
+const chosen = { provider: 'deepseek', model: 'deepseek-chat' };
+const other = { provider: 'mock', model: 'mock-1' };
+const providers = {
+  items: [
+    { id: 'deepseek', display_name: 'DeepSeek' },
+    { id: 'mock', display_name: 'Mock' },
+  ],
+};
+
+async function metaOf(view: Partial<RunView>): Promise<string> {
+  const store = createRunStore('');
+  Object.assign(store.view, view);
+  await mount(<AnswerMeta store={store} />);
+  await settle(() => undefined);
+  return document.querySelector('p')?.textContent ?? '';
+}
+
+beforeEach(() => vi.stubGlobal('fetch', fakeApi({ 'GET /api/providers': providers }).fetch));
+afterEach(() => {
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+describe('who answered', () => {
+  it('is just the model when it is the one that was chosen', async () => {
+    expect(await metaOf({ chosen, answeredBy: chosen })).toBe('deepseek-chat');
+  });
+
+  it('is told with the reason when it is another one', async () => {
+    const answeredBy = { ...other, because: 'model_overloaded' };
+    expect(await metaOf({ chosen, answeredBy })).toBe('answered by Mock / mock-1 because DeepSeek was overloaded');
+  });
+
+  it('names the models where both are of one provider', async () => {
+    const answeredBy = { ...chosen, model: 'deepseek-reasoner', because: 'model_overloaded' };
+    expect(await metaOf({ chosen, answeredBy })).toBe(
+      'answered by DeepSeek / deepseek-reasoner because DeepSeek / deepseek-chat was overloaded',
+    );
+  });
+
+  it('blames the one that was left last, as far as the page has seen it', async () => {
+    const from = { provider: 'ollama', model: 'x' };
+    const error = { code: 'network_error', message: '', retryable: true } as const;
+    const notice = { type: 'switched', from, to: other, error, at: 0 } as const;
+    const part: RunPart = { kind: 'notice', id: 'n', attempt: null, version: 0, notice };
+    expect(await metaOf({ chosen, answeredBy: { ...other, because: error.code }, parts: [part] })).toContain(
+      'because ollama could not be reached',
+    );
+  });
+
+  it('still has a sentence when nothing is known of the run', async () => {
+    expect(await metaOf({ answeredBy: { ...other, because: 'rate_limited' } })).toBe(
+      'answered by Mock / mock-1 because the chosen provider received too many requests',
+    );
+  });
+});
