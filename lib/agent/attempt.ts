@@ -1,8 +1,16 @@
-import { addUsage, type MetonaContext, type MetonaError, type MetonaRequest, type MetonaStoredMessage } from '@/lib/ir';
+import {
+  addUsage,
+  type MetonaContext,
+  type MetonaError,
+  type MetonaMemoryItem,
+  type MetonaRequest,
+  type MetonaStoredMessage,
+} from '@/lib/ir';
 import { buildContext } from './context/build';
 import type { ModelTarget } from './fallback-choice';
 import { callModel, type ModelCall } from './model-call';
 import type { AttemptEnd, RunnableTool, RunTransaction } from './ports';
+import { recallMemories } from './recall';
 import { type RunSession, RunStopped } from './run-session';
 
 export const AGENT_VERSION = '1.0.0';
@@ -15,6 +23,7 @@ export interface Step {
   readonly tools: ReadonlyMap<string, RunnableTool>;
   /** The whole path, what summaries in it stand for included; the context leaves that out. */
   readonly history: readonly MetonaStoredMessage[];
+  readonly memories: readonly MetonaMemoryItem[];
 }
 
 /** One attempt and what it gave. */
@@ -30,13 +39,17 @@ export interface Finished {
 export async function openStep(session: RunSession): Promise<Step> {
   const { runtime, run } = session;
   const { userId, sessionId, tailMessageId } = run;
-  const tools = await session.allowedTools();
-  const history = await session.read(() => runtime.store.loadHistory(userId, sessionId, tailMessageId));
+  const [tools, history, memories] = await Promise.all([
+    session.allowedTools(),
+    session.read(() => runtime.store.loadHistory(userId, sessionId, tailMessageId)),
+    session.memories(() => recallMemories(session)),
+  ]);
   return {
     iteration: run.stepsUsed + 1,
     closing: run.stepsUsed >= run.limits.max_steps || run.toolCallsUsed >= run.limits.max_tool_calls,
     tools,
     history,
+    memories,
   };
 }
 
@@ -52,6 +65,7 @@ export function contextOf(
     history: step.history,
     tools: step.closing ? [] : [...step.tools.values()].map((tool) => tool.def),
     contextWindow: of.window,
+    memories: step.memories,
     ...(of.reminder !== undefined && { reminder: of.reminder }),
   });
 }
@@ -125,6 +139,9 @@ async function startAttempt(
       startedAt,
     });
     const envelope = { iteration: step.iteration, timestamp: startedAt };
+    if (step.iteration === 1 && of.number === 1 && step.memories.length > 0) {
+      transaction.emit({ type: 'memory_recalled', items: [...step.memories], requestId: '', ...envelope });
+    }
     transaction.emit({ type: 'phase', phase: 'calling_model', requestId: '', ...envelope });
     transaction.emit({
       type: 'attempt_start',

@@ -128,6 +128,7 @@ export interface MemoryStore {
       expiresAt?: number;
     },
   ): Promise<MetonaMemoryItem>;
+  /** Best first, each with its `relevanceScore`; only what the user has accepted and what has not expired. */
   search(userId: string, query: string, limit: number): Promise<MetonaMemoryItem[]>;
 }
 

@@ -1,4 +1,4 @@
-import type { MetonaModelRef, RunLimits } from '@/lib/ir';
+import type { MetonaMemoryItem, MetonaModelRef, RunLimits } from '@/lib/ir';
 import type { RunnableTool, RunRecord, RunTransaction } from './ports';
 import { LostRun, RunWriter } from './run-writer';
 import type { Runtime } from './runtime';
@@ -28,6 +28,7 @@ export class RunSession {
   /** How often folding older turns made nothing shorter. */
   idleFolds = 0;
   readonly #claimedAt: number;
+  #memories: readonly MetonaMemoryItem[] | null = null;
   #standIn: { model: MetonaModelRef; because: string } | null = null;
 
   constructor(runtime: Runtime, run: RunRecord, signal: AbortSignal) {
@@ -89,6 +90,12 @@ export class RunSession {
       this.run = transaction.run;
       return value;
     });
+  }
+
+  /** What is remembered about the question, looked for once. */
+  async memories(find: () => Promise<readonly MetonaMemoryItem[]>): Promise<readonly MetonaMemoryItem[]> {
+    this.#memories ??= await find();
+    return this.#memories;
   }
 
   /** The tools this run may use, by name. */

@@ -6,6 +6,7 @@ import type {
   FallbackSource,
   IdFactory,
   Logger,
+  MemoryStore,
   RunStore,
   SettingsSource,
   ToolSource,
@@ -31,6 +32,7 @@ export interface Runtime {
   readonly coolDown: CoolDown;
   readonly tools: ToolSource;
   readonly settings: SettingsSource;
+  readonly memories: Pick<MemoryStore, 'search'>;
   /** Turns of a user's conversations that compression leaves as they are. */
   readonly keepRecentTurns: (userId: string) => Promise<number>;
   readonly clock: Clock;

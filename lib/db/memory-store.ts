@@ -3,6 +3,7 @@ import type { MemoryStore } from '@/lib/agent/ports';
 import { type MetonaMemoryItem, metonaMemoryItemSchema } from '@/lib/ir';
 import { Prisma, type PrismaClient } from './generated/client';
 import type { MemoryModel } from './generated/models';
+import { relevanceOf, topicsOf } from './memory-relevance';
 import type { RecordDependencies } from './note-store';
 import { decodePlace, type Page, toPage } from './page-cursor';
 import { anyWordQueryOf, searchTextOf } from './search-text';
@@ -75,23 +76,28 @@ function changesOf(patch: MemoryPatch, now: number): Prisma.MemoryUpdateManyMuta
   };
 }
 
-/** Only what the user agreed to and what has not run out is found. */
+/** Rows ranked by the database before they are compared one by one. */
+const minCandidates = 50;
+
+/** Only what the user agreed to and what has not run out is found; what matters more goes before what fits as well. */
 async function findRelevant(prisma: PrismaClient, query: { userId: string; text: string; limit: number; now: number }) {
-  const wanted = anyWordQueryOf(query.text);
+  const wanted = anyWordQueryOf(topicsOf(query.text).join(' ')) ?? anyWordQueryOf(query.text);
   if (wanted === null) return [];
-  const ranked = await prisma.$queryRaw<{ id: string; rank: number }[]>(Prisma.sql`
+  const ranked = await prisma.$queryRaw<{ id: string }[]>(Prisma.sql`
     SELECT id, ts_rank(to_tsvector('simple', search_text), to_tsquery('simple', ${wanted})) * (0.5 + importance) AS rank FROM memories
     WHERE user_id = ${query.userId} AND status = 'active' AND (expires_at IS NULL OR expires_at > ${new Date(query.now)})
       AND to_tsvector('simple', search_text) @@ to_tsquery('simple', ${wanted})
-    ORDER BY rank DESC, created_at DESC LIMIT ${query.limit}`);
+    ORDER BY rank DESC, created_at DESC LIMIT ${Math.max(minCandidates, query.limit)}`);
   const rows = await prisma.memory.findMany({
     where: { userId: query.userId, id: { in: ranked.map(({ id }) => id) } },
   });
   const rowById = new Map(rows.map((row) => [row.id, row]));
-  return ranked.flatMap(({ id, rank }) => {
+  const items = ranked.flatMap(({ id }) => {
     const row = rowById.get(id);
-    return row ? [toItem(row, rank)] : [];
+    return row ? [toItem(row, relevanceOf(row.content, query.text))] : [];
   });
+  const weight = (item: MetonaMemoryItem) => (item.relevanceScore ?? 0) * (0.5 + item.importance);
+  return items.sort((left, right) => weight(right) - weight(left)).slice(0, query.limit);
 }
 
 export function createMemoryStore(prisma: PrismaClient, { newId, now }: RecordDependencies): FullMemoryStore {

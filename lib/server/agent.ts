@@ -44,6 +44,7 @@ export interface AgentFoundation {
   readonly random?: () => number;
   readonly tools: ToolSource;
   readonly settings: SettingsSource;
+  readonly memories?: Runtime['memories'];
   readonly keepRecentTurns?: (userId: string) => Promise<number>;
   readonly chooseModel: RunDependencies['chooseModel'];
   readonly isStillAllowed: (request: Request) => Promise<boolean>;
@@ -60,6 +61,7 @@ function createRuntime(foundation: AgentFoundation, own: Pick<Runtime, 'ids' | '
     coolDown: new CoolDown(() => clock.now()),
     tools,
     settings,
+    memories: foundation.memories ?? { search: async () => [] },
     keepRecentTurns: foundation.keepRecentTurns ?? (async () => KEEP_RECENT_TURNS),
     clock,
     random: foundation.random ?? Math.random,

@@ -74,6 +74,7 @@ export function assemble(foundation: Foundation) {
     fallbacks: resources.fallbacks,
     tools: resources.tools,
     settings: resources.settings.source,
+    memories: resources.memoryStore,
     keepRecentTurns: async (userId) => (await resources.settings.models(userId)).keepRecentTurns,
     chooseModel: resources.chooseModel,
     isStillAllowed: async ({ headers }) => (await authenticate(headers)) !== null,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AdapterSource, Clock, FallbackSource, RunnableTool, RunSettings } from '@/lib/agent/ports';
+import type { AdapterSource, Clock, FallbackSource, MemoryStore, RunnableTool, RunSettings } from '@/lib/agent/ports';
 import type { Grace } from '@/lib/agent/runtime';
 import { newId } from '@/lib/crypto/tokens';
 import type { Database } from '@/lib/db/client';
@@ -27,6 +27,7 @@ export interface TestAgentOptions {
   readonly adapters?: AdapterSource;
   readonly fallbacks?: Partial<FallbackSource>;
   readonly clock?: Clock;
+  readonly memories?: Pick<MemoryStore, 'search'>;
 }
 
 /** The runtime of one instance over a test database, with a scripted model. */
@@ -51,6 +52,7 @@ export async function startAgent(options: TestAgentOptions) {
       model: wanted.model ?? 'script-1',
     }),
     isStillAllowed: async () => true,
+    ...(options.memories && { memories: options.memories }),
     ...(options.grace && { grace: options.grace }),
     ...(options.heartbeat && { heartbeat: options.heartbeat }),
   });

@@ -1,12 +1,22 @@
-import type { MetonaContext, MetonaMessage, MetonaStoredMessage, MetonaSystemPrompt, MetonaToolDef } from '@/lib/ir';
+import type {
+  MetonaContext,
+  MetonaMemoryItem,
+  MetonaMessage,
+  MetonaStoredMessage,
+  MetonaSystemPrompt,
+  MetonaToolDef,
+} from '@/lib/ir';
 import type { RunRecord } from '../ports';
 import { estimateMessageTokens, estimateTextTokens } from './estimate-tokens';
 import { afterFold } from './fold';
+import { toMemoryView } from './memory-view';
 import { pairedHistory } from './paired-history';
 import { toSummaryView } from './summary-text';
 
 /** Above this share of the window older turns are folded. */
 export const COMPRESS_ABOVE = 0.8;
+/** Above this share memories that have a short form are sent in it. */
+const TIGHT_ABOVE = 0.5;
 
 /** The prompt of a run that brings none of its own. */
 export const defaultSystemPrompt: MetonaSystemPrompt = {
@@ -26,6 +36,22 @@ function modelHistory(messages: readonly MetonaStoredMessage[]): MetonaMessage[]
   return pairedHistory(whole).map((message) => (message.status === 'summary' ? toSummaryView(message) : message));
 }
 
+/** Memories come right before the question they were found for; nothing of them is stored among the messages. */
+function withMemories(
+  history: readonly MetonaMessage[],
+  of: { questionId: string; memories: readonly MetonaMemoryItem[]; isTight: boolean },
+): MetonaMessage[] {
+  if (of.memories.length === 0) return [...history];
+  const at = Math.max(
+    0,
+    history.findIndex((message) => message.id === of.questionId),
+  );
+  return history.toSpliced(at, 0, toMemoryView(of.memories, of));
+}
+
+const tokensOf = (messages: readonly MetonaMessage[]) =>
+  messages.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
+
 /** Puts together what one step sends: prompt, history, tools, and how much of the window that takes. */
 export function buildContext(of: {
   id: string;
@@ -35,23 +61,27 @@ export function buildContext(of: {
   tools: readonly MetonaToolDef[];
   contextWindow: number;
   reminder?: string;
+  memories?: readonly MetonaMemoryItem[];
 }): MetonaContext {
-  const history = modelHistory(of.history);
+  const { memories = [] } = of;
+  const said = modelHistory(of.history);
   const prompt = of.run.systemPrompt ?? defaultSystemPrompt;
   const systemPrompt = of.reminder
     ? { ...prompt, dynamicReminders: [prompt.dynamicReminders, of.reminder].filter(Boolean).join('\n') }
     : prompt;
-  const estimatedTokens =
+  const fixedTokens =
     estimateTextTokens(Object.values(systemPrompt).join('\n')) +
-    estimateTextTokens(of.tools.length > 0 ? JSON.stringify(of.tools) : '') +
-    history.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
+    estimateTextTokens(of.tools.length > 0 ? JSON.stringify(of.tools) : '');
+  const isTight = fixedTokens + tokensOf(said) > TIGHT_ABOVE * of.contextWindow;
+  const history = withMemories(said, { questionId: of.run.inputMessageId, memories, isTight });
+  const estimatedTokens = fixedTokens + tokensOf(history);
   const usageRatio = estimatedTokens / of.contextWindow;
   return {
     id: of.id,
     sessionId: of.run.sessionId,
     systemPrompt,
     history,
-    relevantMemories: [],
+    relevantMemories: [...memories],
     currentTask: { userInput: of.run.input, iteration: of.iteration },
     availableTools: [...of.tools],
     estimatedTokens,
