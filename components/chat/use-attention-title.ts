@@ -27,18 +27,29 @@ function iconOf(color: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
+/** Keeps the title of the tab: after a navigation the page's own title arrives late and would replace it. */
+function useDocumentTitle(text: string): void {
+  useEffect(() => {
+    const keep = () => {
+      if (document.title !== text) document.title = text;
+    };
+    keep();
+    const observer = new MutationObserver(keep);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
+  }, [text]);
+}
+
 /** Title and icon tell a hidden tab that its run is going on, or that it needs a person. */
 export function useAttentionTitle(store: RunStore | null, title: string): void {
   const t = useT();
   const attention = useAttention(store);
-  useEffect(() => {
-    const texts: Readonly<Record<Attention, string>> = {
-      none: title,
-      running: t('chat.runningTitle', { title }),
-      waiting: `${t('chat.needsYouTitle', { count: 1 })} · ${title}`,
-    };
-    document.title = `${texts[attention]} · Metona`;
-  });
+  const texts: Readonly<Record<Attention, string>> = {
+    none: title,
+    running: t('chat.runningTitle', { title }),
+    waiting: `${t('chat.needsYouTitle', { count: 1 })} · ${title}`,
+  };
+  useDocumentTitle(`${texts[attention]} · Metona`);
   useEffect(() => {
     refreshSidebar();
     const color = iconColors[attention];
