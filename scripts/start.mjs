@@ -104,8 +104,21 @@ function installShutdown() {
     return running;
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void run(0));
+  stopWithNpm(() => void run(0));
   // A stream that breaks off in the middle must cost its own request only.
   process.on('uncaughtException', (error) => console.error(`Unexpected: ${error?.stack ?? error}`));
   process.on('unhandledRejection', (error) => console.error(`Unexpected: ${error?.stack ?? error}`));
   return { run, begun: () => running !== undefined };
+}
+
+/** A signal to npm ends npm and its shell but does not reach us; whoever started us that way means us. */
+function stopWithNpm(stop) {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, 500);
+  watch.unref();
 }

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test } from 'playwright/test';
+import { prepareNpmProduct } from '../support/e2e-npm-start';
 import { isHealthy, type Product, startProduct } from '../support/product';
 
 const running: Product[] = [];
@@ -25,6 +26,19 @@ test('starts on an empty folder, stops once however often it is told, and starts
   expect(first.databasePid()).toBeNull();
   const second = await start({ dataDir: first.dataDir, port: first.port });
   await second.waitHealthy(15_000);
+});
+
+test('stops, database included, when npm is told to', async () => {
+  const product = await prepareNpmProduct();
+  try {
+    await product.start();
+    expect(product.hasDatabase()).toBe(true);
+    product.terminateNpm();
+    await expect.poll(() => isHealthy(`http://127.0.0.1:${product.port}`), { timeout: 10_000 }).toBe(false);
+    await expect.poll(product.hasDatabase, { timeout: 10_000 }).toBe(false);
+  } finally {
+    await product.dispose();
+  }
 });
 
 test('survives the death of the app, of the database and of both', async () => {

@@ -13,6 +13,9 @@ export interface NpmProduct {
   readonly dataDir: string;
   /** `npm start`, the way everybody starts it, as the leader of a process group of its own. */
   start(): Promise<void>;
+  /** SIGTERM to npm alone, as a service manager or a container does it. */
+  terminateNpm(): void;
+  hasDatabase(): boolean;
   /** `kill -9` of npm and everything it has started. */
   killGroup(): Promise<void>;
   killDatabase(): void;
@@ -64,6 +67,9 @@ export async function prepareNpmProduct(settings: Record<string, string> = {}): 
     if (!isOver) await closed;
   }
 
+  const terminateNpm = () => void leader?.kill('SIGTERM');
+  const hasDatabase = () => existsSync(join(dataDir, 'postgres', 'postmaster.pid'));
+
   function killDatabase() {
     const file = join(dataDir, 'postgres', 'postmaster.pid');
     if (existsSync(file)) signal(Number.parseInt(readFileSync(file, 'utf8'), 10));
@@ -74,5 +80,5 @@ export async function prepareNpmProduct(settings: Record<string, string> = {}): 
     killDatabase();
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
-  return { port, dataDir, start, killGroup, killDatabase, dispose };
+  return { port, dataDir, start, terminateNpm, hasDatabase, killGroup, killDatabase, dispose };
 }
