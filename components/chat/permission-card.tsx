@@ -17,7 +17,7 @@ import { PermissionEdit } from './permission-edit';
 import { riskLooks } from './permission-look';
 import { PermissionSession } from './permission-session';
 import type { PermissionStep } from './permission-step';
-import { permissionTitle, permissionWhy } from './permission-why';
+import { permissionTitle, permissionWhy, toolWords } from './permission-why';
 import { ScrollBox } from './scroll-box';
 import { useDecision } from './use-decision';
 
@@ -122,6 +122,7 @@ function OpenPermission({ store, request }: { store: RunStore; request: Permissi
 function PermissionHead({ request, titleId }: { request: PermissionRequest; titleId: string }) {
   const t = useT();
   const risk = riskLooks[request.risk_level];
+  const description = toolWords(request);
   return (
     <header className="px-3.5 pt-3 pb-2.5 sm:px-4">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -131,7 +132,7 @@ function PermissionHead({ request, titleId }: { request: PermissionRequest; titl
         <Badge tone={risk.tone}>{t(risk.label)}</Badge>
         <span className="ml-auto text-amber text-xs">{t('chat.permission.waits')}</span>
       </div>
-      {request.tool.description !== '' && <p className="mt-1 text-dim">{request.tool.description}</p>}
+      {description !== '' && <p className="mt-1 text-dim">{description}</p>}
       <p className="mt-0.5">
         {permissionWhy(request, t)}{' '}
         <span className="break-words text-faint text-xs">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogues, createTranslate } from '@/lib/i18n';
 import type { PermissionRequest } from '@/lib/ir';
-import { permissionTitle, permissionWhy } from './permission-why';
+import { permissionTitle, permissionWhy, toolWords } from './permission-why';
 
 const asking = (permission: string) => ({ permission, tool_call: { name: 'web.fetch' } }) as PermissionRequest;
 
@@ -18,5 +18,14 @@ describe.each(['en', 'zh-CN'] as const)('what is asked, in %s', (locale) => {
   it('asks about the repetition when the loop guard asks, else about the tool', () => {
     expect(permissionTitle(asking('loop.continue'), t)).toBe(t('chat.permission.titleLoop', { tool: 'web.fetch' }));
     expect(permissionTitle(asking('network.request'), t)).toBe(t('chat.permission.title', { tool: 'web.fetch' }));
+  });
+});
+
+describe('what the tool says of itself', () => {
+  const of = (permission: string) =>
+    toolWords({ ...asking(permission), tool: { description: 'Fetches.' } } as PermissionRequest);
+
+  it('is shown only where we have no words of our own', () => {
+    expect([of('notes.write'), of('other.thing')]).toEqual(['', 'Fetches.']);
   });
 });

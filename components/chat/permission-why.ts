@@ -24,3 +24,8 @@ export function permissionTitle(request: PermissionRequest, t: Translate): strin
 export function permissionWhy({ permission }: PermissionRequest, t: Translate): string {
   return t(isKnown(permission) ? reasons[permission] : 'chat.permission.why');
 }
+
+/** What the tool says of itself, written for models in English: only where we have no words of our own. */
+export function toolWords({ permission, tool }: PermissionRequest): string {
+  return isKnown(permission) ? '' : tool.description;
+}
