@@ -2,14 +2,14 @@
 
 import { Hand } from 'lucide-react';
 import Link from 'next/link';
-import { useOpenPermissions } from '@/lib/client/use-sessions';
+import { useWaiting } from '@/lib/client/use-waiting';
 import { useT } from '../i18n/i18n-provider';
 import { Time } from '../ui/time';
 
 /** Everything that waits for a decision, whichever conversation it belongs to. Nothing waits: nothing is shown. */
 export function Inbox() {
   const t = useT();
-  const requests = useOpenPermissions();
+  const { questions: requests } = useWaiting();
   return (
     <section aria-label={t('chat.inbox.title')} data-testid="inbox">
       <p role="status" className="sr-only">
@@ -19,7 +19,9 @@ export function Inbox() {
         <div className="mb-1 rounded-lg border border-amber/35 bg-amber-soft p-1">
           <h2 className="flex items-center gap-1.5 px-1.5 py-0.5 font-medium text-amber text-xs">
             <Hand aria-hidden className="size-3.5" />
-            <span className="flex-1">{t('chat.inbox.title')}</span>
+            <Link href="/inbox" prefetch={false} className="flex-1 underline-offset-3 hover:underline">
+              {t('chat.inbox.title')}
+            </Link>
             <span className="tabular-nums">{requests.length}</span>
           </h2>
           <ul>

@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import { toApiFailure } from '@/lib/client/api';
 import { type DecisionBody, runApi } from '@/lib/client/run-api';
-import type { RunStore } from '@/lib/client/run-store';
 import { refreshSidebar } from '@/lib/client/use-sessions';
 import type { PermissionRequest } from '@/lib/ir';
 import { useErrorText } from '../i18n/use-error-text';
@@ -13,7 +12,7 @@ function isRequest(value: unknown): value is PermissionRequest {
 }
 
 /** Takes one decision to the server. When someone else was faster, theirs is shown instead. */
-export function useDecision(store: RunStore, request: PermissionRequest) {
+export function useDecision(request: PermissionRequest, onSettled: (request: PermissionRequest) => void) {
   const errorText = useErrorText();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -22,11 +21,11 @@ export function useDecision(store: RunStore, request: PermissionRequest) {
     setIsBusy(true);
     setError(null);
     try {
-      store.settlePermission(await runApi.decide(request, body));
+      onSettled(await runApi.decide(request, body));
       refreshSidebar();
     } catch (caught) {
       const { current } = toApiFailure(caught);
-      if (isRequest(current) && current.id === request.id && current.status !== 'open') store.settlePermission(current);
+      if (isRequest(current) && current.id === request.id && current.status !== 'open') onSettled(current);
       else setError(errorText(caught));
     } finally {
       setIsBusy(false);

@@ -1,9 +1,10 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { Brain, Link2, NotebookPen, PanelLeftClose, Settings, SquarePen, X } from 'lucide-react';
+import { Brain, InboxIcon, Link2, NotebookPen, PanelLeftClose, Settings, SquarePen, X } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useWaiting } from '@/lib/client/use-waiting';
 import { SessionList } from '../chat/session-list';
 import { useT } from '../i18n/i18n-provider';
 import { IconButton } from '../ui/icon-button';
@@ -13,6 +14,7 @@ import type { SidebarUser } from './sidebar-user';
 import { UserMenu } from './user-menu';
 
 const places = [
+  { href: '/inbox', key: 'layout.inbox', icon: InboxIcon },
   { href: '/notes', key: 'layout.notes', icon: NotebookPen },
   { href: '/memories', key: 'layout.memories', icon: Brain },
   { href: '/shared-links', key: 'layout.sharedLinks', icon: Link2 },
@@ -80,10 +82,28 @@ function Places() {
             >
               <Icon aria-hidden className="size-4 shrink-0" />
               {t(key)}
+              {href === '/inbox' && <WaitingCount />}
             </Link>
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** How much waits for a decision. A page of the list is all that is counted. */
+function WaitingCount() {
+  const t = useT();
+  const { questions, memories } = useWaiting();
+  const count = questions.length + memories.length;
+  if (count === 0) return null;
+  return (
+    <span
+      data-testid="waiting-count"
+      className="ml-auto min-w-5 rounded-full bg-amber-fill px-1.5 text-center font-semibold text-2xs text-on-amber tabular-nums"
+    >
+      <span className="sr-only">{t('chat.inbox.label', { count })}</span>
+      <span aria-hidden>{count > 99 ? '99+' : count}</span>
+    </span>
   );
 }

@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { api } from '@/lib/client/api';
-import type { MemoryView } from '@/lib/client/resources';
+import { type MemoryView, memoryApi } from '@/lib/client/resources';
+import { refreshSidebar } from '@/lib/client/use-sessions';
 import { useT } from '../i18n/i18n-provider';
 import { useErrorText } from '../i18n/use-error-text';
 import { Button } from '../ui/button';
@@ -22,13 +22,13 @@ export function ProposedMemory({ memory, onDecided }: ProposedMemoryProps) {
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
   const [editing, setEditing] = useState(false);
-  const path = `/api/memories/${encodeURIComponent(memory.id)}`;
 
   async function decide(send: () => Promise<unknown>) {
     setBusy(true);
     try {
       await send();
       await onDecided();
+      refreshSidebar();
     } catch (caught) {
       show(errorText(caught), 'error');
       setBusy(false);
@@ -46,11 +46,11 @@ export function ProposedMemory({ memory, onDecided }: ProposedMemoryProps) {
           variant="attention"
           size="small"
           busy={busy}
-          onClick={() => void decide(() => api.patch(path, { status: 'active' }))}
+          onClick={() => void decide(() => memoryApi.accept(memory.id))}
         >
           {t('library.memories.accept')}
         </Button>
-        <Button size="small" disabled={busy} onClick={() => void decide(() => api.delete(path))}>
+        <Button size="small" disabled={busy} onClick={() => void decide(() => memoryApi.remove(memory.id))}>
           {t('library.memories.refuse')}
         </Button>
         <Button size="small" variant="ghost" disabled={busy} onClick={() => setEditing(true)}>

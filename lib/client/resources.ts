@@ -209,3 +209,10 @@ export const providerApi = {
   add: (provider: { name: string; base_url: string; api_key?: string }) =>
     api.post<ProviderView>('/api/providers', provider),
 };
+
+export const memoryApi = {
+  proposed: '/api/memories?status=proposed',
+  path: (id: string) => `/api/memories/${encodeURIComponent(id)}`,
+  accept: (id: string) => api.patch<MemoryView>(memoryApi.path(id), { status: 'active' }),
+  remove: (id: string) => api.delete(memoryApi.path(id)),
+};

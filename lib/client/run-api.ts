@@ -55,6 +55,7 @@ export interface DecisionBody {
 
 const segment = encodeURIComponent;
 const sessionPath = (id: string) => `/api/sessions/${segment(id)}`;
+const messagePath = (id: string, messageId: string) => `${sessionPath(id)}/messages/${segment(messageId)}`;
 const runPath = (id: string) => `/api/agent/runs/${segment(id)}`;
 
 export const sessionApi = {
@@ -69,6 +70,9 @@ export const sessionApi = {
     api.get<MessagePage>(
       `${sessionPath(id)}/messages?limit=${limit}${before === null ? '' : `&before=${segment(before)}`}`,
     ),
+  editSummary: (id: string, messageId: string, content: string) =>
+    api.patch<MetonaStoredMessage>(messagePath(id, messageId), { content }),
+  undoSummary: (id: string, messageId: string) => api.delete(messagePath(id, messageId)),
   exportPath: (id: string, format: 'md' | 'json') => `${sessionPath(id)}/export?format=${format}`,
 };
 

@@ -3,8 +3,8 @@
 import { useMemo } from 'react';
 import { mutate } from 'swr';
 import useSWRInfinite, { unstable_serialize } from 'swr/infinite';
-import type { PermissionRequest } from '@/lib/ir';
 import { type ApiFailure, api } from './api';
+import { memoryApi } from './resources';
 import { runApi, type SearchHit, type SessionView, sessionApi } from './run-api';
 import { type ApiPage, useApi } from './use-api';
 
@@ -47,16 +47,6 @@ export function useSessions(): Sessions {
   );
 }
 
-/** What waits for the user, across all runs. */
-export function useOpenPermissions(): readonly PermissionRequest[] {
-  const { data } = useApi<{ items: readonly PermissionRequest[] } | readonly PermissionRequest[]>(
-    runApi.openPermissions,
-    { refreshInterval: CALM_MS },
-  );
-  if (data === undefined) return [];
-  return 'items' in data ? data.items : data;
-}
-
 export function useSearch(text: string): { hits: readonly SearchHit[]; isLoading: boolean } {
   const trimmed = text.trim();
   const path = trimmed === '' ? null : sessionApi.search(trimmed);
@@ -67,5 +57,6 @@ export function useSearch(text: string): { hits: readonly SearchHit[]; isLoading
 /** Something happened that the sidebar should show now, not at its next look. */
 export function refreshSidebar(): void {
   void mutate(runApi.openPermissions);
+  void mutate(memoryApi.proposed);
   void mutate(unstable_serialize(pageKey));
 }

@@ -2,9 +2,10 @@ import { auth } from './auth';
 import { chat } from './chat';
 import { common } from './common';
 import { errors } from './errors';
+import { inbox } from './inbox';
 import { layout } from './layout';
 import { library } from './library';
 import { settings } from './settings';
 import { sharing } from './sharing';
 
-export const en = { auth, chat, common, errors, layout, library, settings, sharing } as const;
+export const en = { auth, chat, common, errors, inbox, layout, library, settings, sharing } as const;

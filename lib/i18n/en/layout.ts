@@ -6,6 +6,7 @@ export const layout = {
   collapseSidebar: 'Hide the sidebar',
   expandSidebar: 'Show the sidebar',
   newChat: 'New chat',
+  inbox: 'Inbox',
   notes: 'Notes',
   memories: 'Memory',
   sharedLinks: 'Shared links',

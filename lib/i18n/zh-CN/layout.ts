@@ -8,6 +8,7 @@ export const layout: CatalogueArea<'layout'> = {
   collapseSidebar: '隐藏侧栏',
   expandSidebar: '显示侧栏',
   newChat: '新对话',
+  inbox: '待处理',
   notes: '笔记',
   memories: '记忆',
   sharedLinks: '分享链接',

@@ -1,0 +1,166 @@
+'use client';
+
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { DecisionBody } from '@/lib/client/run-api';
+import type { PermissionRequest } from '@/lib/ir';
+import { useT } from '../i18n/i18n-provider';
+import { Badge } from '../ui/badge';
+import { Notice } from '../ui/notice';
+import { KeyValues } from './key-values';
+import { PermissionActions } from './permission-actions';
+import { PermissionDeny } from './permission-deny';
+import { PermissionEdit } from './permission-edit';
+import { riskLooks } from './permission-look';
+import { PermissionSession } from './permission-session';
+import type { PermissionStep } from './permission-step';
+import { permissionTitle, permissionWhy, toolWords } from './permission-why';
+import { ScrollBox } from './scroll-box';
+import { useDecision } from './use-decision';
+
+interface OpenPermissionProps {
+  readonly request: PermissionRequest;
+  /** The question is closed, by this person or by someone who was faster. */
+  readonly onSettled: (request: PermissionRequest) => void;
+}
+
+/** A question only a person can answer, with everything there is to press. */
+export function OpenPermission({ request, onSettled }: OpenPermissionProps) {
+  const t = useT();
+  const titleId = useId();
+  const card = useRef<HTMLElement>(null);
+  const [step, setStep] = useState<PermissionStep>('ask');
+  const [edited, setEdited] = useState<Record<string, unknown> | null>(null);
+  const [isEditing, setIsEditing] = useState(false);
+  const { decide, isBusy, error } = useDecision(request, onSettled);
+  const args = edited ?? request.tool_call.args;
+  const canGrant = request.grant_scope !== null;
+  useFocusWhenIdle(card);
+
+  function answer(decision: DecisionBody['decision'], reason = '') {
+    const trimmed = reason.trim();
+    void decide({
+      decision,
+      ...(trimmed !== '' && { reason: trimmed }),
+      ...(edited !== null && decision !== 'deny' && { args: edited }),
+    });
+  }
+
+  function pressKey(event: KeyboardEvent<HTMLElement>) {
+    if (isBusy || isEditing || !isPlainKey(event)) return;
+    const act = {
+      '1': () => answer('allow_once'),
+      '2': () => canGrant && setStep('session'),
+      '3': () => setStep('deny'),
+    }[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  return (
+    <section
+      ref={card}
+      aria-labelledby={titleId}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the card takes the keys 1, 2 and 3
+      tabIndex={0}
+      data-testid="permission-card"
+      data-state="open"
+      data-request={request.id}
+      onKeyDown={pressKey}
+      className="min-w-0 rounded-xl border border-amber/40 bg-card bg-linear-to-b from-amber-soft to-70% to-transparent text-sm shadow-float"
+    >
+      <PermissionHead request={request} titleId={titleId} />
+      <div className="flex flex-col gap-3 px-3.5 pb-3.5 sm:px-4 sm:pb-4">
+        {isEditing ? (
+          <PermissionEdit
+            args={args}
+            original={request.tool_call.args}
+            onDone={(next) => {
+              setEdited(next);
+              setIsEditing(false);
+            }}
+            onCancel={() => setIsEditing(false)}
+          />
+        ) : (
+          <PermissionArguments args={args} isEdited={edited !== null} />
+        )}
+        {error !== null && <Notice tone="error">{t('chat.permission.failed', { reason: error })}</Notice>}
+        {!isEditing && step === 'ask' && (
+          <PermissionActions
+            isBusy={isBusy}
+            canGrant={canGrant}
+            onOnce={() => answer('allow_once')}
+            onStep={setStep}
+            onEdit={() => setIsEditing(true)}
+          />
+        )}
+        {!isEditing && step === 'session' && request.grant_scope !== null && (
+          <PermissionSession
+            scope={request.grant_scope}
+            isBusy={isBusy}
+            onConfirm={() => answer('allow_session')}
+            onBack={() => setStep('ask')}
+          />
+        )}
+        {!isEditing && step === 'deny' && (
+          <PermissionDeny
+            isBusy={isBusy}
+            onConfirm={(reason) => answer('deny', reason)}
+            onBack={() => setStep('ask')}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function PermissionHead({ request, titleId }: { request: PermissionRequest; titleId: string }) {
+  const t = useT();
+  const risk = riskLooks[request.risk_level];
+  const description = toolWords(request);
+  return (
+    <header className="px-3.5 pt-3 pb-2.5 sm:px-4">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h3 id={titleId} className="min-w-0 font-semibold text-base">
+          {permissionTitle(request, t)}
+        </h3>
+        <Badge tone={risk.tone}>{t(risk.label)}</Badge>
+        <span className="ml-auto text-amber text-xs">{t('chat.permission.waits')}</span>
+      </div>
+      {description !== '' && <p className="mt-1 text-dim">{description}</p>}
+      <p className="mt-0.5">
+        {permissionWhy(request, t)}{' '}
+        <span className="break-words text-faint text-xs">
+          {t('chat.permission.key', { permission: request.permission })}
+        </span>
+      </p>
+    </header>
+  );
+}
+
+function PermissionArguments({ args, isEdited }: { args: Record<string, unknown>; isEdited: boolean }) {
+  const t = useT();
+  if (Object.keys(args).length === 0) return <p className="text-dim">{t('chat.tool.noArguments')}</p>;
+  return (
+    <div>
+      <ScrollBox label={t('chat.tool.arguments')} className="max-h-[45dvh] max-sm:max-h-[26dvh]">
+        <KeyValues values={args} />
+      </ScrollBox>
+      {isEdited && <p className="mt-1 text-amber text-xs">{t('chat.permission.editNote')}</p>}
+    </div>
+  );
+}
+
+/** Typing in a field is never a decision, and neither is a shortcut of the browser. */
+function isPlainKey(event: KeyboardEvent<HTMLElement>): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.nativeEvent.isComposing) return false;
+  return !(event.target instanceof HTMLElement && event.target.matches('input, textarea, select, [contenteditable]'));
+}
+
+/** The keys reach the card at once when the person is not busy with anything else. */
+function useFocusWhenIdle(card: { readonly current: HTMLElement | null }) {
+  useEffect(() => {
+    if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
+  }, [card]);
+}
