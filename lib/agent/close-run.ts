@@ -1,4 +1,4 @@
-import type { MetonaError, MetonaToolErrorCode, MetonaToolResult } from '@/lib/ir';
+import type { MetonaError, MetonaToolErrorCode, MetonaToolResult, RunStatus } from '@/lib/ir';
 import { estimateMessageTokens } from './context/estimate-tokens';
 import type { BatchEntry, IdFactory, RunTransaction } from './ports';
 import { boundedView, errorResult, STATUS_OF_ERROR } from './tool-result';
@@ -26,7 +26,7 @@ export async function closeRun(transaction: RunTransaction, end: RunEnd, closing
   await cancelQuestions(transaction, closing);
   await answerOpenCalls(transaction, final, closing);
   await commitToolMessages(transaction, closing);
-  await discardOpenAttempts(transaction, closing);
+  await discardOpenAttempts(transaction, closing.now);
   const base = {
     phase: null,
     finishedAt: closing.now,
@@ -48,9 +48,9 @@ export async function closeRun(transaction: RunTransaction, end: RunEnd, closing
 }
 
 /** An attempt that was cut off by the end of its process counts for nothing, even when it was all there. */
-async function discardOpenAttempts(transaction: RunTransaction, closing: Closing): Promise<void> {
-  for (const { requestId, step } of await transaction.abandonOpenAttempts(closing.now)) {
-    const envelope = { requestId, iteration: step, timestamp: closing.now };
+export async function discardOpenAttempts(transaction: RunTransaction, now: number): Promise<void> {
+  for (const { requestId, step } of await transaction.abandonOpenAttempts(now)) {
+    const envelope = { requestId, iteration: step, timestamp: now };
     transaction.emit({ type: 'attempt_reset', reason: 'interrupted', ...envelope });
   }
 }
@@ -73,18 +73,26 @@ async function cancelQuestions(transaction: RunTransaction, closing: Closing): P
 
 async function answerOpenCalls(transaction: RunTransaction, end: RunEnd, closing: Closing): Promise<void> {
   for (const entry of await transaction.batch()) {
-    if (entry.result) continue;
-    const [code, text] = reasonFor(entry, end, closing);
-    await recordResult(transaction, entry, errorResult(entry.call, [code, text], { now: closing.now }));
+    if (entry.result === null) await answerOpenCall(transaction, entry, { ...closing, runStatus: end.status });
   }
 }
 
-function reasonFor(entry: BatchEntry, end: RunEnd, closing: Closing): [MetonaToolErrorCode, string] {
-  if (entry.status === 'executing' && !closing.isIdempotent(entry.call.name)) {
+interface Leaving extends Pick<Closing, 'now' | 'isIdempotent'> {
+  /** What becomes of the run. */
+  readonly runStatus: RunStatus;
+}
+
+/** Answers a call that was left without one by what became of its run. */
+export async function answerOpenCall(transaction: RunTransaction, entry: BatchEntry, of: Leaving): Promise<void> {
+  await recordResult(transaction, entry, errorResult(entry.call, reasonFor(entry, of), { now: of.now }));
+}
+
+function reasonFor(entry: BatchEntry, of: Leaving): [MetonaToolErrorCode, string] {
+  if (entry.status === 'executing' && !of.isIdempotent(entry.call.name)) {
     return ['outcome_unknown', 'The run stopped while this tool was running; whether it took effect is unknown.'];
   }
   const when = entry.status === 'executing' ? 'while this tool was running' : 'before this tool ran';
-  return ['cancelled', end.status === 'cancelled' ? `The user stopped the run ${when}.` : `The run ended ${when}.`];
+  return ['cancelled', of.runStatus === 'cancelled' ? `The user stopped the run ${when}.` : `The run ended ${when}.`];
 }
 
 /** Stores the one answer to a call and tells it. */

@@ -3,6 +3,7 @@ import { contextOf, type Finished, finishAttempt, lengthError, makeAttempt, type
 import { type Fold, overflowError, relievePressure, shrinkAfterOverflow, storeFold } from './compress';
 import { chooseFallback, type FallbackChoice, type ModelTarget, type SkippedModel } from './fallback-choice';
 import { budgetError } from './limits';
+import { goOnFrom } from './past-attempts';
 import type { RunTransaction } from './ports';
 import { reactionTo, retryDelay } from './retry-policy';
 import type { RunSession } from './run-session';
@@ -37,14 +38,15 @@ interface Tried {
 /** Asks the model of a step until an answer stands: again after what passes, the next fallback after what does not. */
 export async function askModel(session: RunSession, opened: Step): Promise<Outcome> {
   restoreAnswerer(session, opened);
+  const begun = await goOnFrom(session, opened);
   const first = await openFirst(session, opened);
   let { target, skipped } = first;
   let step = await relievePressure(session, opened, target);
   throwIfSpent(session);
   let isFolded = false;
-  let retries = 0;
+  let { retries } = begun;
   let reminder: string | undefined;
-  for (let number = 1; ; number += 1) {
+  for (let { number } = begun; ; number += 1) {
     const finished = await makeAttempt(session, step, { number, target, reminder });
     const isReminded = reminder !== undefined;
     const move = await react(session, finished, { retries, isReminded, isFolded, target, skipped });
@@ -210,7 +212,7 @@ function emitSwitch(
 }
 
 /** What an attempt said is taken back before the next one begins; only its row and its cost remain. */
-async function discard(
+export async function discard(
   session: RunSession,
   finished: Finished,
   of: {

@@ -2,6 +2,7 @@ import { closeRun, type RunEnd } from './close-run';
 import { budgetError } from './limits';
 import { toMetonaError } from './model-call';
 import type { RunRecord } from './ports';
+import { putBack } from './put-back';
 import { RunSession, RunStopped } from './run-session';
 import { LostRun } from './run-writer';
 import type { Runtime } from './runtime';
@@ -16,7 +17,7 @@ export async function workOnRun(runtime: Runtime, run: RunRecord, signal: AbortS
   } catch (error) {
     await endByError(session, error).catch((second: unknown) => logEnd(runtime, run, second));
   } finally {
-    session.writer.close();
+    session.close();
   }
 }
 
@@ -27,27 +28,40 @@ async function runLoop(session: RunSession): Promise<void> {
     session.throwIfStopped();
     const spent = budgetError(session.run);
     if (spent) return endRun(session, { status: 'failed', error: spent });
-    if ((await takeTurn(session)) === 'finished') return;
+    const turn = await takeTurn(session);
+    if (turn === 'finished') return;
+    if (turn === 'stopped') session.throwIfStopped();
     const overspent = budgetError(session.run);
     if (overspent) return endRun(session, { status: 'failed', error: overspent });
     if ((await settleBatch(session)) === 'waiting') return;
   }
 }
 
-async function endRun(session: RunSession, end: RunEnd): Promise<void> {
+async function closingOf(session: RunSession) {
   const { runtime } = session;
   const tools = await session.allowedTools().catch(() => null);
-  const closing = {
+  return {
     now: runtime.clock.now(),
     ids: runtime.ids,
     activeMs: session.activeMs(),
     isIdempotent: (name: string) => tools?.get(name)?.def.idempotent === true,
   };
+}
+
+async function endRun(session: RunSession, end: RunEnd): Promise<void> {
+  const closing = await closingOf(session);
   await session.transact((transaction) => closeRun(transaction, end, closing));
+}
+
+/** Another process goes on with the run. */
+async function leaveRun(session: RunSession): Promise<void> {
+  const closing = await closingOf(session);
+  await session.transact((transaction) => putBack(transaction, { because: 'drain', ...closing }));
 }
 
 async function endByError(session: RunSession, error: unknown): Promise<void> {
   if (error instanceof LostRun) return;
+  if (session.stopReason === 'shutdown') return leaveRun(session);
   const stopped =
     error instanceof RunStopped && error.reason === 'cancelled'
       ? { status: 'cancelled' as const }

@@ -36,6 +36,8 @@ export interface RunRecord {
   readonly stepsUsed: number;
   readonly toolCallsUsed: number;
   readonly activeMs: number;
+  /** How often the run went on after its process had died. */
+  readonly recoveries: number;
   readonly usage: MetonaTokenUsage;
   readonly epoch: number;
   readonly nextSeq: number;
@@ -51,6 +53,7 @@ export interface RunPatch {
   stepsUsed?: number;
   toolCallsUsed?: number;
   activeMs?: number;
+  recoveries?: number;
   usage?: MetonaTokenUsage;
   output?: string;
   answeredBy?: MetonaModelRef;
@@ -166,6 +169,8 @@ export interface RunTransaction {
 /** A permission request with what binds it: the tool's identity and the hashes of the arguments. */
 export interface PermissionRecord {
   readonly request: PermissionRequest;
+  /** How many answers of the current step were cut off by the end of their process. */
+  countAbandonedAttempts(): Promise<number>;
   readonly toolIdentity: string;
   readonly argsHash: string;
   readonly editedHash: string | null;
@@ -192,6 +197,14 @@ export interface RunGuard {
   readonly userId?: string;
   readonly epoch?: number;
   readonly statuses?: readonly RunStatus[];
+/** An attempt that was begun earlier, perhaps by another process. */
+export interface PastAttempt {
+  readonly number: number;
+  readonly provider: MetonaModelRef;
+  readonly status: AttemptEnd['status'] | 'open' | 'abandoned';
+  readonly error: MetonaError | null;
+}
+
   /** Where the log must stand. */
   readonly nextSeq?: number;
 }
@@ -208,10 +221,13 @@ export interface AbandonedRun {
 export interface RunStore {
   /** Takes the oldest queued run: epoch + 1, lease until `leaseUntil`, status `running`. */
   claimNext(owner: string, leaseUntil: number): Promise<RunRecord | null>;
-  /** Prolongs the leases of this owner's runs and tells which of them should stop or are lost. */
+  /**
+   * Prolongs the leases of this owner's runs, given with their active milliseconds, and tells which of them should stop;
+   * those that are missing are lost.
+   */
   renewLeases(
     owner: string,
-    runIds: readonly string[],
+    activeMs: ReadonlyMap<string, number>,
     leaseUntil: number,
   ): Promise<Map<string, { cancelRequested: boolean }>>;
   transact<T>(
@@ -238,6 +254,8 @@ export interface RunStore {
 }
 
 export interface Grant {
+  /** The attempts at the answer of one step in order, those of a process that is gone included. */
+  attemptsOf(runId: string, step: number): Promise<PastAttempt[]>;
   readonly id: string;
   readonly toolIdentity: string;
   readonly host: string | null;

@@ -16,6 +16,24 @@ export class RunStopped extends Error {
   }
 }
 
+/** What stops the model call and begins no further tool; a tool that runs is given time when the process shuts down. */
+function stopOfTools(signal: AbortSignal, drainMs: number): { signal: AbortSignal; dispose: () => void } {
+  const stop = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const onAbort = () => {
+    const isDrain = signal.reason instanceof RunStopped && signal.reason.reason === 'shutdown';
+    if (isDrain) timer = setTimeout(() => stop.abort(signal.reason), drainMs);
+    else stop.abort(signal.reason);
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  const dispose = () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  };
+  return { signal: stop.signal, dispose };
+}
+
 const RETRY_MS = 300;
 const GIVE_UP_MS = 60_000;
 
@@ -23,20 +41,29 @@ const GIVE_UP_MS = 60_000;
 export class RunSession {
   readonly runtime: Runtime;
   readonly signal: AbortSignal;
+  /** Stops the tools that run; on a shutdown later than `signal`. */
+  readonly toolSignal: AbortSignal;
   readonly writer: RunWriter;
   run: RunRecord;
+  /** Another claim may have begun the step that comes first. */
+  mayHavePast: boolean;
   /** How often folding older turns made nothing shorter. */
   idleFolds = 0;
   readonly #claimedAt: number;
+  readonly #dispose: () => void;
   #memories: readonly MetonaMemoryItem[] | null = null;
   #standIn: { model: MetonaModelRef; because: string } | null = null;
 
   constructor(runtime: Runtime, run: RunRecord, signal: AbortSignal) {
     this.runtime = runtime;
     this.run = run;
+    this.mayHavePast = run.epoch > 1;
     this.#claimedAt = runtime.clock.now();
     const lost = new AbortController();
     this.signal = AbortSignal.any([signal, lost.signal]);
+    const tools = stopOfTools(this.signal, runtime.grace.onDrain);
+    this.toolSignal = tools.signal;
+    this.#dispose = tools.dispose;
     const { store, log, clock, isTransient } = runtime;
     const { id: runId, sessionId, epoch, nextSeq } = run;
     const queue = log.open({ runId, sessionId, epoch, nextSeq, onLost: () => lost.abort(new LostRun(runId)) });
@@ -63,6 +90,17 @@ export class RunSession {
   /** Active milliseconds of the run so far; waiting for a person never counts. */
   activeMs(): number {
     return this.run.activeMs + this.runtime.clock.now() - this.#claimedAt;
+  }
+
+  /** Why the run was stopped; null when nobody stopped it. */
+  get stopReason(): StopReason | null {
+    const { aborted, reason } = this.signal;
+    return aborted && reason instanceof RunStopped ? reason.reason : null;
+  }
+
+  close(): void {
+    this.#dispose();
+    this.writer.close();
   }
 
   throwIfStopped(): void {

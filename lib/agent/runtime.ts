@@ -14,14 +14,16 @@ import type {
 
 /**
  * Milliseconds that a tool or a model call has to settle once it was told to stop; later it is abandoned and what it
- * still brings is dropped. A person who presses stop waits less long than a tool that ran into its own time limit.
+ * still brings is dropped. A person who presses stop waits less long than a tool that ran into its own time limit. When
+ * the process shuts down, running tools may finish within `onDrain` before they are told.
  */
 export interface Grace {
   readonly onStop: number;
   readonly onTimeout: number;
+  readonly onDrain: number;
 }
 
-export const DEFAULT_GRACE: Grace = { onStop: 700, onTimeout: 5_000 };
+export const DEFAULT_GRACE: Grace = { onStop: 700, onTimeout: 5_000, onDrain: 3_000 };
 
 /** Everything the runtime needs from outside, wired once per process. */
 export interface Runtime {

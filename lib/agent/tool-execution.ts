@@ -74,7 +74,7 @@ async function runTool(session: RunSession, entry: BatchEntry, tool: RunnableToo
   const startedAt = clock.now();
   let isRunning = true;
   const timeout = AbortSignal.timeout(tool.def.timeoutMs);
-  const signal = AbortSignal.any([session.signal, timeout]);
+  const signal = AbortSignal.any([session.toolSignal, timeout]);
   const done = () => ({ now: clock.now(), durationMs: clock.now() - startedAt });
   try {
     const outcome = await settleWithin(
@@ -98,11 +98,11 @@ async function runTool(session: RunSession, entry: BatchEntry, tool: RunnableToo
         },
       }),
       signal,
-      () => (session.signal.aborted ? grace.onStop : grace.onTimeout),
+      () => (session.toolSignal.aborted ? grace.onStop : grace.onTimeout),
     );
     return successResult(call, outcome, { ...done(), maxChars: tool.def.maxResultChars });
   } catch (error) {
-    if (session.signal.aborted) return null;
+    if (session.toolSignal.aborted) return null;
     if (timeout.aborted) return timedOut(entry, tool, done());
     return errorResult(call, ['failed', failureText(session, call.name, error)], done());
   } finally {

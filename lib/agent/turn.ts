@@ -3,9 +3,9 @@ import { type Finished, finishAttempt, openStep } from './attempt';
 import { closeRun, type RunEnd } from './close-run';
 import { commitCalls, insertCall } from './commit-calls';
 import { commitMessage } from './commit-message';
-import { askModel, type Outcome } from './failover';
+import { askModel, discard, type Outcome } from './failover';
 import type { Preflight } from './preflight';
-import { type RunSession, RunStopped } from './run-session';
+import type { RunSession } from './run-session';
 
 const OUT_OF_STEPS: Preflight = {
   kind: 'refused',
@@ -14,12 +14,17 @@ const OUT_OF_STEPS: Preflight = {
 };
 
 /** One model step: build the context, call the model, commit what it said. `tools` when calls wait to be settled. */
-export async function takeTurn(session: RunSession): Promise<'finished' | 'tools'> {
+export async function takeTurn(session: RunSession): Promise<'finished' | 'tools' | 'stopped'> {
   const step = await openStep(session);
   const outcome = await askModel(session, step);
   const { finished, error } = outcome;
   const { response } = finished.call;
   if (error) {
+    // Whoever goes on asks the model again: nothing of a cut answer may stay.
+    if (session.stopReason === 'shutdown') {
+      await takeBack(session, outcome);
+      return 'stopped';
+    }
     await endTurn(session, outcome, stoppedEnd(session) ?? { status: 'failed', error });
     return 'finished';
   }
@@ -38,20 +43,23 @@ function answerEnd({ step, call: { response } }: Finished): RunEnd {
   };
 }
 
-/** How a stopped run ends; null when nobody stopped it. */
+/** How a run ends that was stopped for good; null when it was not, or only leaves this process. */
 export function stoppedEnd(session: RunSession): RunEnd | null {
-  const { reason } = session.signal;
-  if (!session.signal.aborted || !(reason instanceof RunStopped)) return null;
-  if (reason.reason === 'cancelled') return { status: 'cancelled' };
-  if (reason.reason === 'timeout')
-    return {
-      status: 'failed',
-      error: { code: 'timeout', message: 'The run took longer than its time limit.', retryable: true },
-    };
-  return {
-    status: 'failed',
-    error: { code: 'interrupted', message: 'Metona was shut down while this run was working.', retryable: true },
-  };
+  switch (session.stopReason) {
+    case 'cancelled':
+      return { status: 'cancelled' };
+    case 'timeout':
+      return {
+        status: 'failed',
+        error: { code: 'timeout', message: 'The run took longer than its time limit.', retryable: true },
+      };
+    default:
+      return null;
+  }
+}
+
+async function takeBack(session: RunSession, { finished, trace }: Outcome): Promise<void> {
+  await discard(session, finished, { reason: 'interrupted', trace });
 }
 
 /** Commits the answer, whole or partial, and the end of the run in one transaction. */

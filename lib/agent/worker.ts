@@ -1,7 +1,7 @@
-import { closeRun } from './close-run';
 import { workOnRun } from './loop';
 import { expireRequests } from './permission/expire';
 import type { AbandonedRun, RunRecord } from './ports';
+import { putBack } from './put-back';
 import { RunStopped, type StopReason } from './run-session';
 import { LostRun } from './run-writer';
 import type { Runtime } from './runtime';
@@ -16,11 +16,14 @@ const REAP_MS = 2_000;
 const LOST_CLAIM_MS = 5_000;
 
 interface ActiveRun {
+  readonly claimedAt: number;
+  /** Active milliseconds before this claim. */
+  readonly activeMs: number;
   readonly controller: AbortController;
   readonly done: Promise<void>;
 }
 
-/** Claims queued runs and works on them; renews leases, ends what dead instances left, lets old questions expire. */
+/** Claims queued runs and works on them; renews leases, goes on with what dead instances left, lets old questions expire. */
 export class Worker {
   readonly #runtime: Runtime;
   readonly #maxRuns: number;
@@ -72,7 +75,7 @@ export class Worker {
     return active !== undefined;
   }
 
-  /** Takes no more runs, ends those it works on as interrupted, and resolves when they are written. */
+  /** Takes no more runs, puts those it works on back into the queue, and resolves when that is written. */
   async shutdown(): Promise<void> {
     this.#stopped = true;
     for (const timer of this.#timers) clearInterval(timer);
@@ -138,15 +141,16 @@ export class Worker {
       if (this.#active.get(run.id)?.controller === controller) this.#active.delete(run.id);
       this.wake();
     });
-    this.#active.set(run.id, { controller, done });
+    this.#active.set(run.id, { controller, done, claimedAt: this.#runtime.clock.now(), activeMs: run.activeMs });
   }
 
   async #renew(): Promise<void> {
-    const ids = [...this.#active.keys()];
-    if (ids.length === 0) return;
     const { store, owner, clock } = this.#runtime;
-    const renewed = await this.#orMistrust(store.renewLeases(owner, ids, clock.now() + LEASE_MS));
-    for (const id of ids) {
+    const now = clock.now();
+    const spent = new Map([...this.#active].map(([id, run]) => [id, run.activeMs + now - run.claimedAt]));
+    if (spent.size === 0) return;
+    const renewed = await this.#orMistrust(store.renewLeases(owner, spent, now + LEASE_MS));
+    for (const id of spent.keys()) {
       const state = renewed.get(id);
       if (state?.cancelRequested) this.stop(id, 'cancelled');
       if (state === undefined) await this.#leaveIfLost(id);
@@ -158,7 +162,7 @@ export class Worker {
     const { store, owner, clock } = this.#runtime;
     const active = this.#active.get(runId);
     if (!active) return;
-    const again = await store.renewLeases(owner, [runId], clock.now() + LEASE_MS);
+    const again = await store.renewLeases(owner, new Map([[runId, 0]]), clock.now() + LEASE_MS);
     if (again.size === 0 && this.#active.get(runId) === active) active.controller.abort(new LostRun(runId));
   }
 
@@ -173,7 +177,9 @@ export class Worker {
     const { store, owner, clock } = this.#runtime;
     const found = await this.#orMistrust(store.findAbandoned(owner, clock.now()));
     const others = found.filter(({ runId }) => !this.#active.has(runId));
-    for (const run of this.#suspects.confirmed(others, clock.now())) await this.#endAbandoned(run);
+    const gone = this.#suspects.confirmed(others, clock.now());
+    for (const run of gone) await this.#recover(run);
+    if (gone.length > 0) this.wake();
   }
 
   /** After an outage of the database other instances need time to renew what they hold. */
@@ -186,22 +192,14 @@ export class Worker {
     }
   }
 
-  async #endAbandoned({ runId, epoch }: AbandonedRun): Promise<void> {
+  async #recover({ runId, epoch }: AbandonedRun): Promise<void> {
     const { store, clock, ids, tools, logger } = this.#runtime;
-    logger.warn({ runId }, 'ending a run whose process is gone');
+    logger.warn({ runId }, 'going on with a run whose process is gone');
     await store.transact(runId, { statuses: ['running'], epoch }, async (transaction) => {
       const known = await tools.list(transaction.run.userId);
       const idempotent = new Set(known.filter((tool) => tool.def.idempotent).map((tool) => tool.def.name));
-      const error = {
-        code: 'interrupted',
-        message: 'Metona stopped while this run was working.',
-        retryable: true,
-      } as const;
-      await closeRun(
-        transaction,
-        { status: 'failed', error },
-        { now: clock.now(), ids, isIdempotent: (name) => idempotent.has(name) },
-      );
+      const isIdempotent = (name: string) => idempotent.has(name);
+      await putBack(transaction, { because: 'process_gone', now: clock.now(), ids, isIdempotent });
     });
   }
 

@@ -9,6 +9,7 @@ const COLUMN: Record<Exclude<keyof RunPatch, 'releaseLease'>, string> = {
   stepsUsed: 'steps_used',
   toolCallsUsed: 'tool_calls_used',
   activeMs: 'active_ms',
+  recoveries: 'recoveries',
   usage: 'usage',
   output: 'output',
   answeredBy: 'answered_by',

@@ -1,4 +1,4 @@
-import type { RunRecord, ToolCallRecord, ToolCallStatus } from '@/lib/agent/ports';
+import type { PastAttempt, RunRecord, ToolCallRecord, ToolCallStatus } from '@/lib/agent/ports';
 import {
   type GrantScope,
   type MetonaGenerationParams,
@@ -37,6 +37,7 @@ export interface RunRow {
   steps_used: number;
   tool_calls_used: number;
   active_ms: number;
+  recoveries: number;
   usage: MetonaTokenUsage;
   output: string | null;
   answered_by: MetonaModelRef | null;
@@ -75,6 +76,7 @@ export function toRunRecord(row: RunRow): RunRecord {
     stepsUsed: row.steps_used,
     toolCallsUsed: row.tool_calls_used,
     activeMs: row.active_ms,
+    recoveries: row.recoveries,
     usage: row.usage,
     epoch: row.epoch,
     nextSeq: row.next_seq,
@@ -189,4 +191,21 @@ export function toStoredMessage(row: MessageRow): MetonaStoredMessage {
     ...(row.answered_by !== null && { answeredBy: row.answered_by }),
     ...(row.iteration !== null && { iteration: row.iteration }),
   });
+}
+
+export interface PastAttemptRow {
+  attempt: number;
+  provider_id: string;
+  model: string;
+  status: PastAttempt['status'];
+  error: PastAttempt['error'];
+}
+
+export function toPastAttempt(row: PastAttemptRow): PastAttempt {
+  return {
+    number: row.attempt,
+    provider: { provider: row.provider_id, model: row.model },
+    status: row.status,
+    error: row.error,
+  };
 }

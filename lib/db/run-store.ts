@@ -4,7 +4,14 @@ import type { EventSink, Grant, RunGuard, RunRecord, RunStore, RunTransaction } 
 import type { RunEventDraft } from '@/lib/ir';
 import { insertEvents, sealEvent } from './event-store';
 import { ownerLockKey } from './instance-lock';
-import { type MessageRow, type RunRow, toRunRecord, toStoredMessage } from './run-rows';
+import {
+  type MessageRow,
+  type PastAttemptRow,
+  type RunRow,
+  toPastAttempt,
+  toRunRecord,
+  toStoredMessage,
+} from './run-rows';
 import { PgRunTransaction, selectBatch } from './run-transaction';
 import { inTransaction, type Queryable } from './sql';
 
@@ -37,12 +44,14 @@ export function createRunStore(pool: Pool, onCommitted: EventSink): RunStore {
       return rows[0] ? toRunRecord(rows[0]) : null;
     },
 
-    async renewLeases(owner, runIds, leaseUntil) {
+    async renewLeases(owner, activeMs, leaseUntil) {
       const { rows } = await pool.query<{ id: string; flagged: boolean }>(
-        `WITH locked AS (SELECT id FROM runs WHERE id = ANY($2) ORDER BY id FOR UPDATE)
-         UPDATE runs SET lease_until = $3 FROM locked WHERE runs.id = locked.id AND owner = $1 AND status = 'running'
+        `WITH ours AS (SELECT * FROM unnest($2::text[], $4::int[]) AS ours(id, active_ms)),
+           locked AS (SELECT runs.id, ours.active_ms FROM runs JOIN ours USING (id) ORDER BY runs.id FOR UPDATE OF runs)
+         UPDATE runs SET lease_until = $3, active_ms = GREATEST(runs.active_ms, locked.active_ms)
+         FROM locked WHERE runs.id = locked.id AND owner = $1 AND status = 'running'
          RETURNING runs.id, cancel_requested_at IS NOT NULL AS flagged`,
-        [owner, runIds, new Date(leaseUntil)],
+        [owner, [...activeMs.keys()], new Date(leaseUntil), [...activeMs.values()].map(Math.round)],
       );
       return new Map(rows.map((row) => [row.id, { cancelRequested: row.flagged }]));
     },
@@ -88,6 +97,15 @@ export function createRunStore(pool: Pool, onCommitted: EventSink): RunStore {
 
     findLiveGrants: (userId, sessionId, now) => findLiveGrants(pool, { userId, sessionId, now }),
     batchOf: (runId, step) => selectBatch(pool, runId, step),
+
+    async attemptsOf(runId, step) {
+      const { rows } = await pool.query<PastAttemptRow>(
+        `SELECT attempt, provider_id, model, status, error FROM attempts
+         WHERE run_id = $1 AND step = $2 AND purpose = 'chat' ORDER BY attempt, started_at`,
+        [runId, step],
+      );
+      return rows.map(toPastAttempt);
+    },
 
     async nextSeq(runId) {
       const { rows } = await pool.query<{ next_seq: number }>('SELECT next_seq FROM runs WHERE id = $1', [runId]);

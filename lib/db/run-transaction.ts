@@ -60,6 +60,7 @@ export class PgRunTransaction implements RunTransaction {
       ...(patch.stepsUsed !== undefined && { stepsUsed: patch.stepsUsed }),
       ...(patch.toolCallsUsed !== undefined && { toolCallsUsed: patch.toolCallsUsed }),
       ...(patch.activeMs !== undefined && { activeMs: patch.activeMs }),
+      ...(patch.recoveries !== undefined && { recoveries: patch.recoveries }),
       ...(patch.usage && { usage: patch.usage }),
       ...(patch.cancelRequestedAt !== undefined && { cancelRequested: true }),
     };
@@ -272,6 +273,14 @@ export class PgRunTransaction implements RunTransaction {
     return toPermissionRequest(row);
   }
 }
+
+  async countAbandonedAttempts(): Promise<number> {
+    const { rows } = await this.#client.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM attempts WHERE run_id = $1 AND step = $2 AND purpose = 'chat' AND status = 'abandoned'`,
+      [this.run.id, this.run.stepsUsed],
+    );
+    return rows[0]?.n ?? 0;
+  }
 
 /** The calls of one step in order, each with its result. */
 export async function selectBatch(client: Queryable, runId: string, step: number): Promise<BatchEntry[]> {

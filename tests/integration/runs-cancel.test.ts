@@ -7,7 +7,7 @@ import type { ScriptedStep } from '../support/scripted-model';
 describe('stopping a run', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld({ grace: { onStop: 300, onTimeout: 300 } });
+    world = await createWorld({ grace: { onStop: 300, onTimeout: 300, onDrain: 100 } });
   });
   afterAll(() => world.close());
 

@@ -6,7 +6,7 @@ const say = (text: string) => ({ name: 'test.echo', args: { text } });
 describe('a run and its tools', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld({ grace: { onStop: 200, onTimeout: 200 } });
+    world = await createWorld({ grace: { onStop: 200, onTimeout: 200, onDrain: 100 } });
   });
   afterAll(() => world.close());
 

@@ -202,7 +202,8 @@ describe('the event stream of a run', () => {
     await delay(100);
     await leaving.agent.stopWorker();
     const [working = '', asking = ''] = await Promise.all(texts);
-    expect(eventsIn(working).at(-1)).toMatchObject({ type: 'run_failed', error: { code: 'interrupted' } });
+    expect(eventsIn(working).at(-1)).toMatchObject({ type: 'phase', phase: 'queued' });
+    expect(eventsIn(working).at(-2)).toMatchObject({ type: 'attempt_reset', reason: 'interrupted' });
     expect(eventsIn(asking).at(-1)?.seq).toBe(waiting.last_seq);
     expect(asking.endsWith('\n\n: draining\n\n')).toBe(true);
     expect((await leaving.agent.runs.find(USER, parked.id)).status).toBe('waiting_permission');
