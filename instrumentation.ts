@@ -4,5 +4,8 @@ export async function register(): Promise<void> {
   lifecycle().start();
   const { container } = await import('@/lib/server/container');
   lifecycle().onReady(() => container().agent.startWorker());
-  lifecycle().onShutdown(() => container().agent.stopWorker());
+  lifecycle().onReady(() => container().jobs.start());
+  lifecycle().onShutdown(async () => {
+    await Promise.all([container().agent.stopWorker(), container().jobs.stop()]);
+  });
 }

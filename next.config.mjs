@@ -17,6 +17,7 @@ export default {
     '@prisma/driver-adapter-utils',
     '@prisma/schema-engine-wasm',
     'pg',
+    'pg-boss',
     'pino',
     'undici',
   ],

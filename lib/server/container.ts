@@ -18,6 +18,8 @@ import { createAdmin } from './admin';
 import { type AgentFoundation, assembleAgent } from './agent';
 import { getDatabase } from './database';
 import { type Env, env } from './env';
+import { listJobs } from './jobs/list';
+import { createJobs } from './jobs/service';
 import { createLogger, redactor } from './logger';
 import { assembleResources } from './resources';
 import { preparedSecrets, prepareSecrets } from './secrets';
@@ -79,10 +81,12 @@ export function assemble(foundation: Foundation) {
     chooseModel: resources.chooseModel,
     isStillAllowed: async ({ headers }) => (await authenticate(headers)) !== null,
   });
+  const { pool, logger: log } = foundation;
   return {
     ...foundation,
     ...resources,
     agent,
+    jobs: createJobs({ pool, clock, log, jobs: listJobs({ pool, now }) }),
     now,
     vault,
     users,
