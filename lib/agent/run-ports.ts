@@ -164,13 +164,13 @@ export interface RunTransaction {
   endAttempt(id: string, end: AttemptEnd): Promise<void>;
   /** Marks attempts that never ended, because their process did, as abandoned, and tells which of them watchers saw. */
   abandonOpenAttempts(endedAt: number): Promise<{ requestId: string; step: number }[]>;
+  /** How many answers of the current step were cut off by the end of their process. */
+  countAbandonedAttempts(): Promise<number>;
 }
 
 /** A permission request with what binds it: the tool's identity and the hashes of the arguments. */
 export interface PermissionRecord {
   readonly request: PermissionRequest;
-  /** How many answers of the current step were cut off by the end of their process. */
-  countAbandonedAttempts(): Promise<number>;
   readonly toolIdentity: string;
   readonly argsHash: string;
   readonly editedHash: string | null;
@@ -192,11 +192,6 @@ export interface NewGrant {
   readonly expiresAt: number;
 }
 
-/** Who may touch the run: the row is taken only when each given condition holds. */
-export interface RunGuard {
-  readonly userId?: string;
-  readonly epoch?: number;
-  readonly statuses?: readonly RunStatus[];
 /** An attempt that was begun earlier, perhaps by another process. */
 export interface PastAttempt {
   readonly number: number;
@@ -205,6 +200,11 @@ export interface PastAttempt {
   readonly error: MetonaError | null;
 }
 
+/** Who may touch the run: the row is taken only when each given condition holds. */
+export interface RunGuard {
+  readonly userId?: string;
+  readonly epoch?: number;
+  readonly statuses?: readonly RunStatus[];
   /** Where the log must stand. */
   readonly nextSeq?: number;
 }
@@ -249,13 +249,13 @@ export interface RunStore {
   findLiveGrants(userId: string, sessionId: string, now: number): Promise<Grant[]>;
   /** The calls of one step in order, with their results. */
   batchOf(runId: string, step: number): Promise<BatchEntry[]>;
+  /** The attempts at the answer of one step in order, those of a process that is gone included. */
+  attemptsOf(runId: string, step: number): Promise<PastAttempt[]>;
   /** Head of the log as committed; null when the run is gone. Tells whether an uncertain commit took place. */
   nextSeq(runId: string): Promise<number | null>;
 }
 
 export interface Grant {
-  /** The attempts at the answer of one step in order, those of a process that is gone included. */
-  attemptsOf(runId: string, step: number): Promise<PastAttempt[]>;
   readonly id: string;
   readonly toolIdentity: string;
   readonly host: string | null;

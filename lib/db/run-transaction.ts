@@ -266,14 +266,6 @@ export class PgRunTransaction implements RunTransaction {
     return rows.filter((row) => row.purpose === 'chat').map((row) => ({ requestId: row.request_id, step: row.step }));
   }
 
-  async #permissionRequest(id: string) {
-    const { rows } = await this.#client.query<PermissionRow>(`${PERMISSION_SELECT} WHERE p.id = $1`, [id]);
-    const row = rows[0];
-    if (!row) throw new Error(`permission request ${id} vanished inside its transaction`);
-    return toPermissionRequest(row);
-  }
-}
-
   async countAbandonedAttempts(): Promise<number> {
     const { rows } = await this.#client.query<{ n: number }>(
       `SELECT count(*)::int AS n FROM attempts WHERE run_id = $1 AND step = $2 AND purpose = 'chat' AND status = 'abandoned'`,
@@ -281,6 +273,14 @@ export class PgRunTransaction implements RunTransaction {
     );
     return rows[0]?.n ?? 0;
   }
+
+  async #permissionRequest(id: string) {
+    const { rows } = await this.#client.query<PermissionRow>(`${PERMISSION_SELECT} WHERE p.id = $1`, [id]);
+    const row = rows[0];
+    if (!row) throw new Error(`permission request ${id} vanished inside its transaction`);
+    return toPermissionRequest(row);
+  }
+}
 
 /** The calls of one step in order, each with its result. */
 export async function selectBatch(client: Queryable, runId: string, step: number): Promise<BatchEntry[]> {
