@@ -45,6 +45,7 @@ const actions = {
   edit: () => undefined,
   fork: () => undefined,
   say: () => undefined,
+  changeSummary: () => Promise.resolve(),
   stop: () => undefined,
 };
 

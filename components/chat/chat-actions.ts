@@ -6,6 +6,8 @@ export interface ChatActions {
   readonly again: (question: MetonaStoredMessage) => void;
   readonly edit: (question: MetonaStoredMessage) => void;
   readonly fork: (messageId: string) => void;
+  /** Gives a summary another text; null takes the fold back. Rejects when it was not taken. */
+  readonly changeSummary: (messageId: string, content: string | null) => Promise<void>;
   readonly say: (text: string) => void;
   /** Ends the run that is going on. */
   readonly stop: () => void;

@@ -78,7 +78,7 @@ function TurnView({ turn, actions }: { turn: Turn; actions: ChatActions }) {
     case 'answer':
       return <Answer turn={turn} actions={actions} />;
     case 'summary':
-      return <SummaryMessage turn={turn} />;
+      return <SummaryMessage turn={turn} actions={actions} />;
   }
 }
 

@@ -10,7 +10,7 @@ import { Answer } from './answer';
 const model = { provider: 'deepseek', model: 'deepseek-chat' };
 const overloaded = { code: 'model_overloaded', message: '', retryable: true };
 const stop = vi.fn();
-const actions = { again: vi.fn(), edit: vi.fn(), fork: vi.fn(), say: vi.fn(), stop };
+const actions = { again: vi.fn(), edit: vi.fn(), fork: vi.fn(), say: vi.fn(), changeSummary: vi.fn(), stop };
 const frames = { schedule: (task: () => void) => task() };
 
 function turnOf(store: RunStore): AnswerTurn {

@@ -46,8 +46,17 @@ export function useChatActions(options: ChatActionOptions): ChatActions & { send
         show(t('chat.actions.forkFailed'), 'error');
       }
     };
+    const changeSummary = async (messageId: string, content: string | null) => {
+      const { store } = latest.current;
+      const { sessionId } = store.state();
+      if (sessionId === null) return;
+      if (content === null) await sessionApi.undoSummary(sessionId, messageId);
+      const message = content === null ? null : await sessionApi.editSummary(sessionId, messageId, content);
+      store.changeSummary(messageId, message);
+    };
     return {
       send,
+      changeSummary,
       say: (text) => send({ text, images: [], branch: null }),
       again: (question) =>
         send({

@@ -2,7 +2,7 @@ import type { AgentRun, MetonaError, MetonaStoredMessage } from '@/lib/ir';
 import { type ApiFailure, toApiFailure } from './api';
 import { runApi, type SessionView, sessionApi } from './run-api';
 import { type ConnectionState, readRunEvents } from './run-event-source';
-import { isPending, type OutgoingMessage, orderOf, placeMessage } from './run-outgoing';
+import { mergeNewest, type OutgoingMessage, orderOf, placeMessage } from './run-outgoing';
 import { createRunStore, type RunStore, settleRun } from './run-store';
 import { createTurnBuilder, type Turn } from './run-turns';
 import { hasEnded } from './run-view';
@@ -137,6 +137,12 @@ export class ChatStore {
     }
   };
 
+  /** A summary was edited, or undone (null): everything else stays as it is. */
+  changeSummary = (id: string, message: MetonaStoredMessage | null): void => {
+    this.#messages = this.#messages.flatMap((known) => (known.id === id ? (message ?? []) : known));
+    this.#rebuild({});
+  };
+
   /** Loads older pages until a message is there. */
   reveal = async (messageId: string): Promise<void> => {
     while (this.#cursor !== null && !this.#messages.some((message) => message.id === messageId)) {
@@ -269,13 +275,9 @@ export class ChatStore {
   }
 
   #takeNewest(newestFirst: readonly MetonaStoredMessage[], cursor: string | null): void {
-    const items = [...newestFirst].reverse();
-    const first = items[0];
-    const at = first === undefined ? -1 : this.#messages.findIndex((message) => message.id === first.id);
-    const older = at > 0 ? this.#messages.slice(0, at) : [];
-    const unnamed = this.#messages.filter((message) => isPending(message, items));
-    this.#messages = [...older, ...items, ...unnamed];
-    if (older.length === 0) this.#cursor = cursor;
+    const { messages, isWhole } = mergeNewest(this.#messages, newestFirst);
+    this.#messages = messages;
+    if (isWhole) this.#cursor = cursor;
   }
 
   #rebuild(change: Partial<ChatState>): void {

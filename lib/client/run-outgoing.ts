@@ -73,8 +73,24 @@ export function placeMessage(
   return { messages: [...kept, pending], pending };
 }
 
+/**
+ * The newest page of what is stored, behind the older messages that are known and before what is not stored yet.
+ * `isWhole` when nothing older is known: the page's own cursor then leads on.
+ */
+export function mergeNewest(
+  known: Messages,
+  newestFirst: Messages,
+): { messages: MetonaStoredMessage[]; isWhole: boolean } {
+  const items = newestFirst.toReversed();
+  const first = items[0];
+  const at = first === undefined ? -1 : known.findIndex((message) => message.id === first.id);
+  const older = at > 0 ? known.slice(0, at) : [];
+  const unnamed = known.filter((message) => isPending(message, items));
+  return { messages: [...older, ...items, ...unnamed], isWhole: older.length === 0 };
+}
+
 /** Whether a message is still waiting for its stored form. */
-export function isPending(message: MetonaStoredMessage, stored: readonly MetonaStoredMessage[]): boolean {
+function isPending(message: MetonaStoredMessage, stored: readonly MetonaStoredMessage[]): boolean {
   if (!message.id.startsWith(pendingPrefix)) return false;
   return !stored.some((known) => known.role === 'user' && known.runId !== null && known.runId === message.runId);
 }

@@ -89,4 +89,20 @@ describe('turns', () => {
     );
     expect(outline(turns)).toEqual(['user u1', 'answer r1', 'user u2', 'answer r2', 'user pending:1']);
   });
+
+  it('shows a summary anew when it was edited, and knows which one the model reads', () => {
+    const summary = (id: string, content: string): MetonaStoredMessage => ({
+      ...message(id, 'system', null),
+      content,
+      status: 'summary',
+    });
+    const builder = createTurnBuilder();
+    const first = builder.build(sources({ messages: [...history, summary('s1', 'one'), summary('s2', 'two')] }));
+    const second = builder.build(sources({ messages: [...history, summary('s1', 'one'), summary('s2', 'TWO')] }));
+    const current = (turns: readonly Turn[]) =>
+      turns.flatMap((turn) => (turn.kind === 'summary' ? [turn.isCurrent] : []));
+    expect(current(second)).toEqual([false, true]);
+    expect(second.at(-2)).toBe(first.at(-2));
+    expect(second.at(-1)).toMatchObject({ id: 's2', message: { content: 'TWO' } });
+  });
 });

@@ -22,6 +22,8 @@ export interface AnswerTurn {
 export interface SummaryTurn {
   readonly kind: 'summary';
   readonly id: string;
+  /** The model reads the last summary; earlier ones went into it. */
+  readonly isCurrent: boolean;
   readonly message: MetonaStoredMessage;
 }
 
@@ -59,16 +61,18 @@ export function createTurnBuilder(): TurnBuilder {
 }
 
 type Entry =
-  | { kind: 'user' | 'summary'; message: MetonaStoredMessage }
+  | { kind: 'user'; message: MetonaStoredMessage }
+  | { kind: 'summary'; message: MetonaStoredMessage; isCurrent: boolean }
   | { kind: 'answer'; runId: string | null; question: MetonaStoredMessage | null; messages: MetonaStoredMessage[] };
 
 /** Groups messages into turns and finds the place of answers that have no message (yet). */
 function outlineOf(sources: TurnSources): Entry[] {
   const { messages } = sources;
   const entries: Entry[] = [];
+  const lastSummary = messages.findLast((message) => message.status === 'summary');
   let question: MetonaStoredMessage | null = null;
   for (const [index, message] of messages.entries()) {
-    if (message.status === 'summary') entries.push({ kind: 'summary', message });
+    if (message.status === 'summary') entries.push({ kind: 'summary', message, isCurrent: message === lastSummary });
     else if (message.role === 'user') {
       question = message;
       entries.push({ kind: 'user', message });
@@ -97,7 +101,8 @@ function unansweredRun(message: MetonaStoredMessage, isLast: boolean, sources: T
 }
 
 function signatureOf(entry: Entry, { live, runs }: TurnSources): string {
-  if (entry.kind !== 'answer') return `${entry.kind}:${entry.message.id}:${entry.message.content.length}`;
+  if (entry.kind === 'summary') return `summary:${entry.message.id}:${entry.isCurrent}:${entry.message.content}`;
+  if (entry.kind === 'user') return `user:${entry.message.id}:${entry.message.content.length}`;
   const { runId, question, messages } = entry;
   if (runId !== null && live.has(runId)) return `live:${runId}:${question?.id}`;
   const run = runId === null ? undefined : runs.get(runId);
@@ -105,9 +110,12 @@ function signatureOf(entry: Entry, { live, runs }: TurnSources): string {
 }
 
 function toTurn(entry: Entry, { live, runs }: TurnSources): Turn {
-  if (entry.kind !== 'answer') {
+  if (entry.kind === 'summary') {
+    return { kind: 'summary', id: entry.message.id, message: entry.message, isCurrent: entry.isCurrent };
+  }
+  if (entry.kind === 'user') {
     const { message } = entry;
-    return { kind: entry.kind, id: message.runId === null ? message.id : `${entry.kind}:${message.runId}`, message };
+    return { kind: 'user', id: message.runId === null ? message.id : `user:${message.runId}`, message };
   }
   const { runId, question, messages } = entry;
   const store = (runId === null ? undefined : live.get(runId)) ?? storedAnswer(entry, runs);

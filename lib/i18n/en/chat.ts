@@ -205,7 +205,19 @@ export const chat = {
     compressed: '{messages} earlier messages were folded into a summary ({before} → {after} tokens).',
     recalled: '{count} {count|memory|memories} used in this answer',
     budget: 'Close to a limit: {used} of {limit} ({budget})',
-    summary: 'Summary of what came before',
+  },
+  summary: {
+    title: 'Earlier turns were folded into a summary',
+    text: 'From here on the model reads this summary instead of the messages above. They are all kept.',
+    older: 'An earlier summary, folded again since',
+    olderText: 'This went into a later summary. The model does not read it any more.',
+    edit: 'Edit the summary',
+    editTitle: 'Edit the summary',
+    label: 'Summary',
+    undo: 'Undo the fold',
+    undoTitle: 'Undo this fold?',
+    undoText:
+      'The summary is removed, and the model gets the messages above in full again. If they are too long for it, the next message folds them anew.',
   },
   meta: {
     answeredBy: 'answered by {model}',
