@@ -3,9 +3,11 @@ import {
   type MetonaContext,
   type MetonaError,
   type MetonaMemoryItem,
+  type MetonaPricing,
   type MetonaRequest,
   type MetonaStoredMessage,
 } from '@/lib/ir';
+import { costOf, priceOf } from './attempt-cost';
 import { buildContext } from './context/build';
 import type { ModelTarget } from './fallback-choice';
 import { callModel, type ModelCall } from './model-call';
@@ -13,6 +15,7 @@ import type { AttemptEnd, RunnableTool, RunTransaction } from './ports';
 import { recallMemories } from './recall';
 import { type RunSession, RunStopped } from './run-session';
 
+import { describeSaid, describeSent, type Sent } from './sent';
 export const AGENT_VERSION = '1.0.0';
 
 /** One step of a run: what stays the same however often a model is asked. */
@@ -35,6 +38,7 @@ export interface Finished {
   /** What is wrong with it: the provider's error, or an answer that says nothing. */
   readonly failure: MetonaError | null;
 }
+  readonly pricing: MetonaPricing | null;
 
 export async function openStep(session: RunSession): Promise<Step> {
   const { runtime, run } = session;
@@ -96,10 +100,11 @@ export async function makeAttempt(
     params: { ...run.params, stream: true },
   };
   const attemptId = runtime.ids('at');
-  await startAttempt(session, step, { attemptId, requestId: context.id, number: of.number });
-  const call = await callModel(session, adapter, request);
+  const sent = describeSent(session, step, { context, window, reminder: of.reminder });
+  await startAttempt(session, step, { attemptId, requestId: context.id, number: of.number, sent });
+  const [call, pricing] = await Promise.all([callModel(session, adapter, request), priceOf(session, model)]);
   const failure = call.response.error ?? (step.closing ? null : emptyAnswer(call));
-  return { step, attemptId, number: of.number, call, failure };
+  return { step, attemptId, number: of.number, call, failure, pricing };
 }
 
 function emptyAnswer({ response, sawToolCall }: ModelCall): MetonaError | null {
@@ -123,7 +128,7 @@ export function lengthError(message: string): MetonaError {
 async function startAttempt(
   session: RunSession,
   step: Step,
-  of: { attemptId: string; requestId: string; number: number },
+  of: { attemptId: string; requestId: string; number: number; sent: Sent },
 ): Promise<void> {
   const { provider, model } = session.provider;
   const startedAt = session.runtime.clock.now();
@@ -139,6 +144,7 @@ async function startAttempt(
       startedAt,
     });
     const envelope = { iteration: step.iteration, timestamp: startedAt };
+      sent: of.sent,
     if (step.iteration === 1 && of.number === 1 && step.memories.length > 0) {
       transaction.emit({ type: 'memory_recalled', items: [...step.memories], requestId: '', ...envelope });
     }
@@ -160,15 +166,22 @@ export async function finishAttempt(
   transaction: RunTransaction,
   of: { finished: Finished; trace?: Record<string, unknown> },
 ): Promise<void> {
-  const { attemptId, call, failure } = of.finished;
+  const { attemptId, call, failure, pricing } = of.finished;
   const { response, firstTokenAt } = call;
   const end: AttemptEnd = {
     status: failure ? (session.signal.aborted ? 'aborted' : 'failed') : 'done',
+  const cost = costOf(response.usage, pricing);
     usage: response.usage,
     error: failure,
     firstTokenAt,
     endedAt: session.runtime.clock.now(),
-    meta: { ...response.meta, finishReason: response.finishReason, ...of.trace },
+    meta: {
+      ...response.meta,
+      finishReason: response.finishReason,
+      ...(cost && { cost }),
+      ...(failure && { said: describeSaid(response) }),
+      ...of.trace,
+    },
   };
   await transaction.endAttempt(attemptId, end);
   await transaction.update({ usage: addUsage(transaction.run.usage, response.usage) });

@@ -22,6 +22,8 @@ export interface Fold {
   readonly step: Step;
   readonly message: NewMessage;
   readonly plan: FoldPlan;
+  /** Of the summary. */
+  readonly attemptId: string;
   readonly beforeTokens: number;
   readonly afterTokens: number;
 }
@@ -56,15 +58,15 @@ export async function shrinkAfterOverflow(session: RunSession, step: Step, targe
 export async function storeFold(session: RunSession, transaction: RunTransaction, fold: Fold): Promise<void> {
   const { message, plan, beforeTokens, afterTokens, step } = fold;
   const stored = await transaction.insertSummary(message, plan.coversId);
+  const messagesFolded = plan.fresh.filter((folded) => folded.status !== 'summary').length;
+  const told = { beforeTokens, afterTokens, messagesFolded, summaryMessageId: stored.id };
+  await transaction.noteAttempt(fold.attemptId, { fold: told });
   transaction.emit({
     type: 'context_compressed',
     requestId: '',
     iteration: step.iteration,
     timestamp: session.runtime.clock.now(),
-    beforeTokens,
-    afterTokens,
-    messagesFolded: plan.fresh.filter((folded) => folded.status !== 'summary').length,
-    summaryMessageId: stored.id,
+    ...told,
   });
 }
 
@@ -102,7 +104,7 @@ async function writeFold(
   const window = target.adapter.getContextWindow(target.model.model);
   const maxChars = Math.min(MAX_TRANSCRIPT_TOKENS, Math.floor(window * AIM)) * CHARS_PER_TOKEN;
   const text = transcriptOf(plan.fresh, maxChars);
-  const said = await summarise(session, step, { target, text, maxTokens: summaryTokens });
+  const { attemptId, text: said } = await summarise(session, step, { target, text, maxTokens: summaryTokens });
   const summaryChars = summaryTokens * CHARS_PER_TOKEN;
   const texts = [...(said === null ? [] : [said.slice(0, summaryChars * 2)]), beginningsOf(plan.fresh, summaryChars)];
   const beforeTokens = contextOf(session, step, { window }).estimatedTokens;
@@ -111,7 +113,7 @@ async function writeFold(
     const summary: MetonaStoredMessage = { ...message, parentId: plan.coversId, runId: null };
     const shorter = { ...step, history: [...plan.covered, summary, ...plan.kept] };
     const afterTokens = contextOf(session, shorter, { window }).estimatedTokens;
-    if (afterTokens < beforeTokens) return { step: shorter, message, plan, beforeTokens, afterTokens };
+    if (afterTokens < beforeTokens) return { step: shorter, message, plan, attemptId, beforeTokens, afterTokens };
   }
   return null;
 }

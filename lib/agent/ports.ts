@@ -2,6 +2,7 @@ import type {
   IMetonaProviderAdapter,
   MetonaMemoryItem,
   MetonaModelRef,
+  MetonaPricing,
   MetonaToolDef,
   PermissionDecision,
   RunEvent,
@@ -37,6 +38,7 @@ export interface AdapterSource {
 export interface ModelAbilities {
   readonly tools: boolean;
   readonly images: boolean;
+  readonly pricing?: MetonaPricing;
 }
 
 /** Who answers for a user when the chosen model cannot. */

@@ -164,8 +164,13 @@ export interface RunTransaction {
   endAttempt(id: string, end: AttemptEnd): Promise<void>;
   /** Marks attempts that never ended, because their process did, as abandoned, and tells which of them watchers saw. */
   abandonOpenAttempts(endedAt: number): Promise<{ requestId: string; step: number }[]>;
+    /** What it was built of, for the trace; its size must not depend on the conversation. */
+    sent: Record<string, unknown>;
   /** How many answers of the current step were cut off by the end of their process. */
+  /** What was noted of the attempt before stays beside `end.meta`. */
   countAbandonedAttempts(): Promise<number>;
+  /** Notes more about an attempt, ended or not, for the trace. */
+  noteAttempt(id: string, more: Record<string, unknown>): Promise<void>;
 }
 
 /** A permission request with what binds it: the tool's identity and the hashes of the arguments. */

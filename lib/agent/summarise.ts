@@ -1,23 +1,29 @@
 import { addUsage, emptyUsage, type MetonaRequest, type MetonaResponse } from '@/lib/ir';
 import { AGENT_VERSION, type Step } from './attempt';
+import { costOf, priceOf } from './attempt-cost';
 import { cleanText } from './clean-text';
+import { estimateTextTokens } from './context/estimate-tokens';
 import { SUMMARY_PROMPT } from './context/summary-text';
 import type { ModelTarget } from './fallback-choice';
 import { toMetonaError } from './model-call';
 import { type RunSession, RunStopped } from './run-session';
+import { describeSaid, keepText, type Sent } from './sent';
 import { settleWithin } from './settle-within';
 
 const MAX_WAIT_MS = 120_000;
 
-/**
- * Asks the model of a run to shorten a text, once and without tools. What it costs counts; nobody watches it write. Null
- * when it gave nothing, which never ends the run.
- */
+/** The attempt that was made for a summary, and its words; null when it gave none, which never ends the run. */
+export interface Summary {
+  readonly attemptId: string;
+  readonly text: string | null;
+}
+
+/** Asks the model of a run to shorten a text, once and without tools. What it costs counts; nobody watches it write. */
 export async function summarise(
   session: RunSession,
   step: Step,
   of: { target: ModelTarget; text: string; maxTokens: number },
-): Promise<string | null> {
+): Promise<Summary> {
   const { runtime, run } = session;
   const attemptId = runtime.ids('at');
   const requestId = runtime.ids('r');
@@ -33,11 +39,18 @@ export async function summarise(
       provider: of.target.model,
       requestId,
       startedAt,
+      sent: {
+        text: keepText(of.text),
+        maxTokens: of.maxTokens,
+        messages: 1,
+        tokens: estimateTextTokens(of.text),
+        window: of.target.adapter.getContextWindow(of.target.model.model),
+      } satisfies Sent,
     });
     const envelope = { requestId: '', iteration: step.iteration, timestamp: startedAt };
     transaction.emit({ type: 'phase', phase: 'compressing', ...envelope });
   });
-  const response = await ask(session, of.target, {
+  const request: MetonaRequest = {
     meta: {
       sessionId: run.sessionId,
       runId: run.id,
@@ -50,9 +63,11 @@ export async function summarise(
     systemPrompt: SUMMARY_PROMPT,
     messages: [{ role: 'user', content: of.text, timestamp: startedAt }],
     params: { maxTokens: of.maxTokens, thinkingEnabled: false, stream: true },
-  });
+  };
+  const [response, pricing] = await Promise.all([ask(session, of.target, request), priceOf(session, of.target.model)]);
   session.throwIfStopped();
   const { error = null, usage } = response;
+  const cost = costOf(usage, pricing);
   await session.transact(async (transaction) => {
     await transaction.endAttempt(attemptId, {
       status: error ? 'failed' : 'done',
@@ -60,12 +75,17 @@ export async function summarise(
       error,
       firstTokenAt: null,
       endedAt: runtime.clock.now(),
-      meta: { ...response.meta, finishReason: response.finishReason },
+      meta: {
+        ...response.meta,
+        finishReason: response.finishReason,
+        said: describeSaid(response),
+        ...(cost && { cost }),
+      },
     });
     await transaction.update({ usage: addUsage(transaction.run.usage, usage) });
   });
   const text = cleanText(response.content).trim();
-  return error || text === '' ? null : text;
+  return { attemptId, text: error || text === '' ? null : text };
 }
 
 async function ask(session: RunSession, { adapter }: ModelTarget, request: MetonaRequest): Promise<MetonaResponse> {

@@ -1,24 +1,17 @@
 import 'server-only';
 import type { Pool } from 'pg';
-import type { MetonaError, MetonaTokenUsage, MetonaToolResult } from '@/lib/ir';
+import type { MetonaError, MetonaStoredMessage, MetonaTokenUsage, MetonaToolResult } from '@/lib/ir';
+import { type MessageRow, type RunRow, toStoredMessage } from './run-rows';
 
-/** One stretch of a run; times are ISO 8601, `ended_at` null while it goes on. */
-export interface TraceSpan {
-  readonly id: string;
-  readonly kind: 'attempt' | 'tool' | 'wait';
-  readonly name: string;
-  readonly step: number;
-  readonly status: string;
-  readonly started_at: string;
-  readonly ended_at: string | null;
-  readonly detail: Record<string, unknown>;
-}
+/** Messages before the end of a run that a trace looks at; earlier ones are only counted. */
+const MAX_PATH = 120;
 
-interface AttemptRow {
+export interface TraceAttemptRow {
+  run_id: string;
   id: string;
   step: number;
   attempt: number;
-  purpose: string;
+  purpose: 'chat' | 'summary';
   provider_id: string;
   model: string;
   status: string;
@@ -30,7 +23,7 @@ interface AttemptRow {
   ended_at: Date | null;
 }
 
-interface CallRow {
+export interface TraceCallRow {
   id: string;
   step: number;
   name: string;
@@ -43,72 +36,110 @@ interface CallRow {
   result: MetonaToolResult | null;
 }
 
-interface WaitRow {
+export interface TraceWaitRow {
   id: string;
   call_id: string;
   tool_name: string;
   permission: string;
   status: string;
   reason: string | null;
+  decision_reason: string | null;
   step: number;
   created_at: Date;
   decided_at: Date | null;
 }
 
-const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
-
-function attemptSpan(row: AttemptRow): TraceSpan {
-  const { attempt, purpose, usage, error, meta } = row;
-  const detail = {
-    attempt,
-    purpose,
-    provider: row.provider_id,
-    model: row.model,
-    usage,
-    error,
-    first_token_at: iso(row.first_token_at),
-    ...meta,
-  };
-  const base = {
-    id: row.id,
-    kind: 'attempt',
-    name: `${row.provider_id}/${row.model}`,
-    step: row.step,
-    status: row.status,
-  } as const;
-  return { ...base, started_at: row.started_at.toISOString(), ended_at: iso(row.ended_at), detail };
+interface TraceMemoryRow {
+  id: string;
+  type: string;
+  content: string;
 }
 
-function toolSpan(row: CallRow): TraceSpan {
-  const detail = {
-    args: row.args,
-    ...(row.proposed_args !== null && { proposed_args: row.proposed_args }),
-    result: row.result,
-  };
-  const base = { id: row.id, kind: 'tool', name: row.name, step: row.step, status: row.status } as const;
-  return { ...base, started_at: (row.started_at ?? row.created_at).toISOString(), ended_at: iso(row.ended_at), detail };
+type TraceRunRow = Pick<RunRow, 'provider_id' | 'model' | 'params' | 'system_prompt' | 'input_message_id'>;
+
+/** Everything a run left behind, and what its attempts refer to. */
+export interface TraceRows {
+  readonly run: TraceRunRow;
+  /** In the order in which they began. */
+  readonly attempts: readonly TraceAttemptRow[];
+  readonly calls: readonly TraceCallRow[];
+  readonly waits: readonly TraceWaitRow[];
+  /** The end of the path the run stands on, oldest first. */
+  readonly path: readonly MetonaStoredMessage[];
+  readonly summaries: readonly MetonaStoredMessage[];
+  readonly memories: readonly TraceMemoryRow[];
 }
 
-function waitSpan(row: WaitRow): TraceSpan {
-  const detail = { call_id: row.call_id, permission: row.permission, reason: row.reason };
-  const base = { id: row.id, kind: 'wait', name: row.tool_name, step: row.step, status: row.status } as const;
-  return { ...base, started_at: row.created_at.toISOString(), ended_at: iso(row.decided_at), detail };
-}
+const PATH = `
+  WITH RECURSIVE path AS (
+    SELECT m.*, 1 AS place FROM runs r JOIN messages m ON m.id = r.tail_message_id AND m.user_id = r.user_id
+    WHERE r.id = $1 AND r.user_id = $2
+    UNION ALL
+    SELECT parent.*, path.place + 1 FROM path CROSS JOIN LATERAL (
+      SELECT * FROM messages m WHERE m.id = path.parent_id AND m.session_id = path.session_id AND m.user_id = $2 LIMIT 1
+    ) parent
+    WHERE path.place < $3
+  )
+  SELECT * FROM path ORDER BY place DESC`;
 
-/** Everything a run did, in the order it began. The run must have been found for its owner before. */
-export async function loadTrace(pool: Pool, userId: string, runId: string): Promise<TraceSpan[]> {
-  const values = [runId, userId];
-  const [attempts, calls, waits] = await Promise.all([
-    pool.query<AttemptRow>('SELECT * FROM attempts WHERE run_id = $1 AND user_id = $2', values),
-    pool.query<CallRow>(
+/** What a trace is made of; null for a run that is not this user's. */
+export async function loadTraceRows(pool: Pool, userId: string, runId: string): Promise<TraceRows | null> {
+  const own = [runId, userId];
+  const [runs, attempts, calls, waits, path] = await Promise.all([
+    pool.query<TraceRunRow>('SELECT * FROM runs WHERE id = $1 AND user_id = $2', own),
+    pool.query<TraceAttemptRow>(
+      'SELECT * FROM attempts WHERE run_id = $1 AND user_id = $2 ORDER BY started_at, step, attempt',
+      own,
+    ),
+    pool.query<TraceCallRow>(
       `SELECT c.*, r.payload AS result FROM tool_calls c LEFT JOIN tool_results r ON r.call_id = c.id WHERE c.run_id = $1 AND c.user_id = $2 ORDER BY c.step, c.position`,
-      values,
+      own,
     ),
-    pool.query<WaitRow>(
+    pool.query<TraceWaitRow>(
       `SELECT p.*, c.step FROM permission_requests p JOIN tool_calls c ON c.id = p.call_id WHERE p.run_id = $1 AND p.user_id = $2`,
-      values,
+      own,
     ),
+    pool.query<MessageRow>(PATH, [...own, MAX_PATH]),
   ]);
-  const spans = [...attempts.rows.map(attemptSpan), ...calls.rows.map(toolSpan), ...waits.rows.map(waitSpan)];
-  return spans.sort((left, right) => left.started_at.localeCompare(right.started_at));
+  const run = runs.rows[0];
+  if (!run) return null;
+  const sent = attempts.rows.map((row) => refersTo(row.meta));
+  const [summaries, memories] = await Promise.all([
+    loadSummaries(pool, userId, [...new Set(sent.flatMap((refers) => refers.summary))]),
+    loadMemories(pool, userId, [...new Set(sent.flatMap((refers) => refers.memories))]),
+  ]);
+  return {
+    run,
+    attempts: attempts.rows,
+    calls: calls.rows,
+    waits: waits.rows,
+    path: path.rows.map(toStoredMessage),
+    summaries,
+    memories,
+  };
+}
+
+function refersTo(meta: TraceAttemptRow['meta']): { summary: string[]; memories: string[] } {
+  const sent = meta?.sent;
+  if (typeof sent !== 'object' || sent === null) return { summary: [], memories: [] };
+  const { summary, memories } = sent as { summary?: unknown; memories?: unknown };
+  return {
+    summary: typeof summary === 'string' ? [summary] : [],
+    memories: Array.isArray(memories) ? memories.filter((id) => typeof id === 'string') : [],
+  };
+}
+
+async function loadSummaries(pool: Pool, userId: string, ids: string[]): Promise<MetonaStoredMessage[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await pool.query<MessageRow>('SELECT * FROM messages WHERE id = ANY($1) AND user_id = $2', [
+    ids,
+    userId,
+  ]);
+  return rows.map(toStoredMessage);
+}
+
+async function loadMemories(pool: Pool, userId: string, ids: string[]): Promise<TraceMemoryRow[]> {
+  if (ids.length === 0) return [];
+  const sql = 'SELECT id, type, content FROM memories WHERE id = ANY($1) AND user_id = $2';
+  return (await pool.query<TraceMemoryRow>(sql, [ids, userId])).rows;
 }

@@ -223,6 +223,7 @@ export class PgRunTransaction implements RunTransaction {
     provider: MetonaModelRef;
     requestId: string;
     startedAt: number;
+    sent: Record<string, unknown>;
   }) {
     await this.#client.query(
       `INSERT INTO attempts (id, run_id, user_id, step, attempt, purpose, provider_id, model, meta, started_at)
@@ -236,7 +237,7 @@ export class PgRunTransaction implements RunTransaction {
         attempt.purpose ?? 'chat',
         attempt.provider.provider,
         attempt.provider.model,
-        storableJson({ requestId: attempt.requestId }),
+        storableJson({ requestId: attempt.requestId, sent: attempt.sent }),
         new Date(attempt.startedAt),
       ],
     );
@@ -244,7 +245,7 @@ export class PgRunTransaction implements RunTransaction {
 
   async endAttempt(id: string, end: AttemptEnd): Promise<void> {
     await this.#client.query(
-      `UPDATE attempts SET status = $3, usage = $4, error = $5, first_token_at = $6, ended_at = $7, meta = $8 WHERE id = $2 AND run_id = $1`,
+      `UPDATE attempts SET status = $3, usage = $4, error = $5, first_token_at = $6, ended_at = $7, meta = COALESCE(meta, '{}') || $8::jsonb WHERE id = $2 AND run_id = $1`,
       [
         this.run.id,
         id,
@@ -255,6 +256,13 @@ export class PgRunTransaction implements RunTransaction {
         new Date(end.endedAt),
         storableJson(end.meta),
       ],
+    );
+  }
+
+  async noteAttempt(id: string, more: Record<string, unknown>): Promise<void> {
+    await this.#client.query(
+      `UPDATE attempts SET meta = COALESCE(meta, '{}') || $3::jsonb WHERE id = $2 AND run_id = $1`,
+      [this.run.id, id, storableJson(more)],
     );
   }
 

@@ -15,4 +15,5 @@ export * from './stream-event';
 export * from './thinking';
 export * from './tool-call';
 export * from './tool-def';
+export * from './trace';
 export * from './usage';

@@ -19,7 +19,6 @@ import { createEventStore } from '@/lib/db/event-store';
 import { RunBus } from '@/lib/db/run-bus';
 import { createRunQueries } from '@/lib/db/run-queries';
 import { createRunStore } from '@/lib/db/run-store';
-import { loadTrace } from '@/lib/db/run-trace';
 import type { RunEvent } from '@/lib/ir';
 import type { Heartbeat } from '@/lib/sse/heartbeat';
 import { createChat } from './chat';
@@ -27,6 +26,7 @@ import type { Env } from './env';
 import { createRunEvents } from './run-events';
 import { RunHub } from './run-hub';
 import { createRuns, type RunDependencies } from './runs';
+import { readTrace } from './trace/run-trace';
 
 /** Runs that one process works on at a time; more wait in the queue. */
 const MAX_PROCESS_RUNS = 200;
@@ -110,7 +110,7 @@ export function assembleAgent(foundation: AgentFoundation) {
       draining: draining.signal,
       ...(foundation.heartbeat && { heartbeat: foundation.heartbeat }),
     }),
-    runTrace: (userId: string, runId: string) => loadTrace(pool, userId, runId),
+    runTrace: (userId: string, runId: string) => readTrace(pool, userId, runId),
     chat: createChat({ adapters, clock, ids, maxStreams: env.maxStreams }),
     /** Statements that have written events so far. */
     eventWindows: () => log.windows,

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { FallbackSource } from '@/lib/agent/ports';
-import type { MetonaModelRef } from '@/lib/ir';
-import type { ProviderDirectory } from './provider-directory';
-import { overridesOf } from './provider-settings';
+import type { MetonaModelRef, MetonaPricing } from '@/lib/ir';
+import type { KnownProvider, ProviderDirectory } from './provider-directory';
+import { overridesOf, readSettings } from './provider-settings';
 import type { SettingsChange } from './settings-table';
 
 const maxFallbacks = 3;
@@ -44,11 +44,22 @@ export function createFallbackSource(of: {
       const overrides = overridesOf(provider);
       const own = Object.hasOwn(overrides, model) ? overrides[model] : undefined;
       const listed = provider.descriptor?.catalogue.find(({ id }) => id === model);
-      if (!own && !listed) return null;
+      const pricing = listed?.pricing ?? seenPrice(provider, model);
+      if (!own && !listed && !pricing) return null;
       return {
         tools: own?.supportsToolCalling ?? listed?.supportsToolCalling ?? true,
         images: own?.supportsImages ?? listed?.supportsImages ?? true,
+        ...(pricing && { pricing }),
       };
     },
   };
+}
+
+/** The price in the list that was looked at last, for models that no catalogue holds. */
+function seenPrice(provider: KnownProvider, model: string): MetonaPricing | undefined {
+  const models = readSettings(provider).seen?.models ?? {};
+  const [input, output, currency] = Object.hasOwn(models, model) ? (models[model]?.price?.split(' ') ?? []) : [];
+  const [inputPerMillion, outputPerMillion] = [Number(input), Number(output)];
+  if (!currency || !(inputPerMillion >= 0) || !(outputPerMillion >= 0)) return undefined;
+  return { inputPerMillion, outputPerMillion, currency };
 }

@@ -1,6 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
-import { agentRunSchema, metonaStreamEventSchema, permissionRequestSchema, runEventSchema } from '@/lib/ir';
+import {
+  agentRunSchema,
+  metonaStreamEventSchema,
+  permissionRequestSchema,
+  runEventSchema,
+  runTraceSchema,
+} from '@/lib/ir';
 import { accountChangeSchema, accountDeletionSchema, passwordChangeSchema, registrationSchema } from './accounts';
 import { newInviteSchema, userPageSchema } from './admin';
 import type { OpenApiOperation } from './openapi-operation';
@@ -41,7 +47,7 @@ const core: readonly OpenApiOperation[] = [
     method: 'get',
     path: `${run}/trace`,
     summary: 'Its spans',
-    response: z.object({ spans: z.array(z.looseObject({})) }),
+    response: runTraceSchema,
   },
   { method: 'post', path: `${run}/cancel`, summary: 'Stop it', status: 202, response: agentRunSchema },
   {

@@ -57,7 +57,9 @@ describe('a run whose model cannot answer', () => {
     world.runToEnd(steps, { provider_id: main, ...more });
   const asked = (runId: string) => world.requestsOf(runId).map((request) => request.model);
   const skippedIn = async (runId: string) =>
-    (await world.agent.runTrace(USER, runId)).flatMap((span) => (span.detail.skipped as unknown[] | undefined) ?? []);
+    (await world.agent.runTrace(USER, runId)).flatMap((span) =>
+      span.kind === 'attempt' ? (span.detail.skipped ?? []) : [],
+    );
 
   it('is answered by the fallback after the retries, and says so for good', async () => {
     const { run: ended, events } = await run([{ text: 'from alt', models: { 'script-1': down } }]);

@@ -31,7 +31,7 @@ export const defaultSystemPrompt: MetonaSystemPrompt = {
  * Messages a model may see: what was folded only as its summary, aborted answers not at all, and calls with their
  * results or not at all.
  */
-function modelHistory(messages: readonly MetonaStoredMessage[]): MetonaMessage[] {
+export function modelHistory(messages: readonly MetonaStoredMessage[]): MetonaMessage[] {
   const whole = afterFold(messages).filter((message) => message.status !== 'partial');
   return pairedHistory(whole).map((message) => (message.status === 'summary' ? toSummaryView(message) : message));
 }
