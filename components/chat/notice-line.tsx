@@ -1,22 +1,29 @@
 'use client';
 
-import { ArrowRightLeft, Brain, Gauge, type LucideIcon, Shrink } from 'lucide-react';
+import { ArrowRightLeft, Gauge, History, type LucideIcon, Shrink } from 'lucide-react';
 import type { RunNotice } from '@/lib/client/run-view';
 import type { Translate } from '@/lib/i18n';
 import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
+import { RecalledMemories } from './recalled-memories';
 import { type NameOfProvider, switchText } from './switch-text';
 import { useProviderNames } from './use-provider-names';
 
-const icons: Readonly<Record<RunNotice['type'], LucideIcon>> = {
+const icons: Readonly<Record<LineNotice['type'], LucideIcon>> = {
   switched: ArrowRightLeft,
   compressed: Shrink,
-  recalled: Brain,
   budget: Gauge,
+  interrupted: History,
 };
+
+type LineNotice = Exclude<RunNotice, { type: 'recalled' }>;
 
 /** Something the reader should know about how this answer came about. */
 export function NoticeLine({ notice }: { notice: RunNotice }) {
+  return notice.type === 'recalled' ? <RecalledMemories memories={notice.memories} /> : <Line notice={notice} />;
+}
+
+function Line({ notice }: { notice: LineNotice }) {
   const t = useT();
   const format = useFormat();
   const Icon = icons[notice.type];
@@ -25,18 +32,7 @@ export function NoticeLine({ notice }: { notice: RunNotice }) {
   return (
     <div className="flex min-w-0 items-start gap-2 text-dim text-xs">
       <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0 text-faint" />
-      {notice.type === 'recalled' ? (
-        <details className="min-w-0">
-          <summary className="hover:text-text">{text}</summary>
-          <ul className="mt-1 list-disc pl-4">
-            {notice.memories.map((memory) => (
-              <li key={memory.id}>{memory.content}</li>
-            ))}
-          </ul>
-        </details>
-      ) : (
-        <span className="min-w-0 break-words">{text}</span>
-      )}
+      <span className="min-w-0 break-words">{text}</span>
     </div>
   );
 }
@@ -46,7 +42,7 @@ interface Wording {
   readonly nameOf: NameOfProvider;
 }
 
-function textOf(notice: RunNotice, t: Translate, { number, nameOf }: Wording): string {
+function textOf(notice: LineNotice, t: Translate, { number, nameOf }: Wording): string {
   switch (notice.type) {
     case 'switched':
       return switchText(notice, t, nameOf);
@@ -56,8 +52,8 @@ function textOf(notice: RunNotice, t: Translate, { number, nameOf }: Wording): s
         before: number(notice.before),
         after: number(notice.after),
       });
-    case 'recalled':
-      return t('chat.notice.recalled', { count: notice.memories.length });
+    case 'interrupted':
+      return t('chat.notice.interrupted');
     case 'budget':
       return t('chat.notice.budget', {
         budget: notice.budget,

@@ -8,9 +8,6 @@ import { ProgressLine } from './progress-line';
 import { useNow } from './use-now';
 import { useProviderNames } from './use-provider-names';
 
-/** How often the runtime asks one model before it leaves it. */
-export const MOST_ATTEMPTS = 4;
-
 interface RetryCountdownProps {
   readonly retry: RunRetry;
   readonly onStop: () => void;
@@ -27,7 +24,7 @@ export function RetryCountdown({ retry, onStop }: RetryCountdownProps) {
   const text = [
     seconds > 0 ? t('chat.retry.wait', { seconds }) : t('chat.retry.now'),
     failurePhrase(t, retry.error.code, nameOf(retry.provider)),
-    t('chat.retry.attempt', { attempt: retry.attempt, most: MOST_ATTEMPTS }),
+    t('chat.retry.attempt', { attempt: retry.attempt }),
   ].join(' · ');
   return (
     <div data-testid="retry-countdown" className="flex flex-wrap items-center gap-x-3 gap-y-1.5 tabular-nums">

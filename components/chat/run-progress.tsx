@@ -6,7 +6,7 @@ import { useRunStatus, useRunStructure } from '@/lib/client/use-run';
 import type { RunPhase } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
 import { ProgressLine } from './progress-line';
-import { MOST_ATTEMPTS, RetryCountdown } from './retry-countdown';
+import { RetryCountdown } from './retry-countdown';
 
 const labels: Readonly<Record<RunPhase, `chat.phase.${RunPhase}`>> = {
   queued: 'chat.phase.queued',
@@ -39,6 +39,6 @@ export function RunProgress({ store, onStop }: RunProgressProps) {
     !last.closed;
   if (speaksForItself) return null;
   const isAgain = phase === 'calling_model' && retry !== null;
-  const attempt = isAgain ? ` · ${t('chat.retry.attempt', { attempt: retry.attempt, most: MOST_ATTEMPTS })}` : '';
+  const attempt = isAgain ? ` · ${t('chat.retry.attempt', { attempt: retry.attempt })}` : '';
   return <ProgressLine text={`${t(labels[phase ?? 'queued'])}${attempt}`} />;
 }

@@ -1,6 +1,6 @@
 import type { MetonaStoredMessage, MetonaToolCall, PermissionRequest } from '@/lib/ir';
 import { toolStateOf } from './run-tool-state';
-import type { PermissionPart, RunPart, TextPart, ThinkingPart, ToolPart } from './run-view';
+import type { NoticePart, PermissionPart, RunNotice, RunPart, TextPart, ThinkingPart, ToolPart } from './run-view';
 
 export function textPart(id: string, attempt: string | null, chunks: string[] = []): TextPart {
   return { kind: 'text', id, attempt, version: 0, chunks, closed: false };
@@ -42,6 +42,10 @@ export function permissionPart(request: PermissionRequest): PermissionPart {
     decidedBy: null,
     decidedAt: request.decided_at === null ? null : Date.parse(request.decided_at),
   };
+}
+
+export function noticePart(key: number | string, notice: RunNotice): NoticePart {
+  return { kind: 'notice', id: `notice:${key}`, attempt: null, version: 0, notice };
 }
 
 /** Stored messages of one answer (assistant and tool messages in order) as the same parts a live run has. */

@@ -1,7 +1,7 @@
-import type { MetonaStoredMessage, RunEvent } from '@/lib/ir';
+import type { MetonaStoredMessage, RunEvent, RunPhase, RunStatus } from '@/lib/ir';
 import { assertNever } from '@/lib/ir/assert-never';
 import type { EventOf } from './run-event-of';
-import { partsOfMessages, permissionPart, textPart, thinkingPart, toolPartOfCall } from './run-parts';
+import { noticePart, partsOfMessages, permissionPart, textPart, thinkingPart, toolPartOfCall } from './run-parts';
 import {
   applyToolEvent,
   askPermission,
@@ -11,7 +11,7 @@ import {
   resolvePermission,
   setState,
 } from './run-reducer-tools';
-import { addPart, type NoticePart, type RunNotice, type RunView, touchStatus } from './run-view';
+import { addPart, type RunNotice, type RunPart, type RunView, touchStatus } from './run-view';
 
 /**
  * Brings a view up to date with one event of the run's log. Same events, same view: used live, for replay and for share
@@ -54,7 +54,9 @@ function apply(view: RunView, event: RunEvent): void {
     case 'attempt_start':
       return startAttempt(view, event);
     case 'attempt_reset':
-      return discardAttempt(view, event.requestId);
+      discardAttempt(view, event.requestId);
+      if (event.reason === 'interrupted') noteInterruption(view, event.seq);
+      return;
     case 'provider_switched':
       view.answeredBy = { ...event.to, because: event.error.code };
       view.retry = null;
@@ -84,9 +86,7 @@ type NoticeEvent = EventOf<'provider_switched' | 'context_compressed' | 'memory_
 
 function addNotice(view: RunView, event: NoticeEvent): void {
   if (event.type === 'memory_recalled' && event.items.length === 0) return;
-  const notice = noticeOf(event);
-  const part: NoticePart = { kind: 'notice', id: `notice:${event.seq}`, attempt: null, version: 0, notice };
-  addPart(view, part);
+  addPart(view, noticePart(event.seq, noticeOf(event)));
   touchStatus(view);
 }
 
@@ -176,6 +176,22 @@ function discardAttempt(view: RunView, attempt: string): void {
   touchStatus(view);
 }
 
+/** Told once, by whichever event says it first. Nothing of the run is at work until another process takes it up. */
+function noteInterruption(view: RunView, seq: number): void {
+  view.retry = null;
+  for (const part of view.parts) {
+    if (part.kind !== 'tool' || part.state !== 'running') continue;
+    part.progress = null;
+    setState(part, 'queued');
+  }
+  touchStatus(view);
+  if (!isInterruption(view.parts.at(-1))) addPart(view, noticePart(seq, { type: 'interrupted' }));
+}
+
+function isInterruption(part: RunPart | undefined): boolean {
+  return part?.kind === 'notice' && part.notice.type === 'interrupted';
+}
+
 type StatusEvent = EventOf<'run_started' | 'phase' | 'run_completed' | 'run_failed' | 'run_cancelled'>;
 
 function applyRunStatus(view: RunView, event: StatusEvent): void {
@@ -189,9 +205,10 @@ function applyRunStatus(view: RunView, event: StatusEvent): void {
     return;
   }
   if (event.type === 'phase') {
+    // From work back into the queue: that happens only when the process that did it has gone.
+    if (event.phase === 'queued' && view.status === 'running') noteInterruption(view, event.seq);
     view.phase = event.phase;
-    view.status =
-      event.phase === 'queued' ? 'queued' : event.phase === 'waiting_permission' ? 'waiting_permission' : 'running';
+    view.status = statusOfPhase(event.phase);
     return;
   }
   view.phase = null;
@@ -204,8 +221,17 @@ function applyRunStatus(view: RunView, event: StatusEvent): void {
   settleOpenParts(view);
 }
 
-/** Nothing may look alive in a run that has ended. */
+function statusOfPhase(phase: RunPhase): RunStatus {
+  if (phase === 'queued' || phase === 'waiting_permission') return phase;
+  return 'running';
+}
+
+/** Nothing may look alive in a run that has ended, and an interruption it ended with was not gone on from. */
 function settleOpenParts(view: RunView): void {
+  if (isInterruption(view.parts.at(-1))) {
+    view.parts = view.parts.slice(0, -1);
+    view.structureVersion += 1;
+  }
   for (const part of view.parts) {
     if (part.kind === 'tool' && part.result === null) setState(part, part.startedAt === null ? 'cancelled' : 'unknown');
     if (part.kind === 'permission' && part.status === 'open') {
@@ -228,11 +254,13 @@ function applySnapshot(view: RunView, event: EventOf<'snapshot'>): void {
   for (const call of event.openCalls) {
     if (!known.has(call.id)) parts.push(toolPartOfCall(call, null));
   }
+  view.sessionId = event.sessionId;
   view.parts = parts;
   view.committed = own;
   view.answeredBy = own.findLast((message) => message.answeredBy !== undefined)?.answeredBy ?? view.answeredBy;
   view.phase = event.phase;
-  view.status = event.pendingPermissions.length > 0 ? 'waiting_permission' : view.status;
+  view.retry = null;
+  view.status = statusInSnapshot(event) ?? view.status;
   view.lastSeq = Math.max(view.lastSeq, event.lastSeq);
   view.structureVersion += 1;
   touchStatus(view);
@@ -241,4 +269,10 @@ function applySnapshot(view: RunView, event: EventOf<'snapshot'>): void {
     if (tool !== undefined) setState(tool, 'awaiting');
     addPart(view, permissionPart(request));
   }
+}
+
+/** Null when the end is all that is left to come. */
+function statusInSnapshot({ phase, pendingPermissions }: EventOf<'snapshot'>): RunStatus | null {
+  if (pendingPermissions.length > 0) return 'waiting_permission';
+  return phase === null ? null : statusOfPhase(phase);
 }

@@ -114,6 +114,8 @@ export type RunNotice =
     }
   | { readonly type: 'compressed'; readonly before: number; readonly after: number; readonly messages: number }
   | { readonly type: 'recalled'; readonly memories: readonly { id: string; content: string }[] }
+  /** The process that worked on it was gone; another one went on. */
+  | { readonly type: 'interrupted' }
   | { readonly type: 'budget'; readonly budget: string; readonly used: number; readonly limit: number };
 
 export interface NoticePart extends PartBase {

@@ -162,7 +162,7 @@ export const chat = {
   retry: {
     wait: 'Retrying in {seconds} s',
     now: 'Retrying now',
-    attempt: 'attempt {attempt} of {most}',
+    attempt: 'attempt {attempt}',
     stop: 'Stop',
   },
   because: {
@@ -203,8 +203,15 @@ export const chat = {
   notice: {
     switched: '{to} takes over because {reason}',
     compressed: '{messages} earlier messages were folded into a summary ({before} → {after} tokens).',
-    recalled: '{count} {count|memory|memories} used in this answer',
+    interrupted: 'Metona was interrupted here and went on. What had been said of this step was discarded.',
     budget: 'Close to a limit: {used} of {limit} ({budget})',
+  },
+  memory: {
+    recalled: '{count} {count|memory|memories} used',
+    manage: 'Open the memories',
+    proposal: 'Metona would like to remember this',
+    kept: 'Remembered.',
+    gone: 'Not remembered.',
   },
   summary: {
     title: 'Earlier turns were folded into a summary',

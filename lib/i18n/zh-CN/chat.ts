@@ -164,7 +164,7 @@ export const chat: CatalogueArea<'chat'> = {
   retry: {
     wait: '{seconds} 秒后重试',
     now: '正在重试',
-    attempt: '第 {attempt} 次尝试，共 {most} 次',
+    attempt: '第 {attempt} 次尝试',
     stop: '停止',
   },
   because: {
@@ -205,8 +205,15 @@ export const chat: CatalogueArea<'chat'> = {
   notice: {
     switched: '改由 {to} 回答，因为 {reason}',
     compressed: '{messages} 条较早的消息已合并为摘要（{before} → {after} 个 token）。',
-    recalled: '这次回答使用了 {count} 条记忆',
+    interrupted: '运行曾在这里中断，之后已继续。这一步未完成的内容已舍弃。',
     budget: '接近上限：{used} / {limit}（{budget}）',
+  },
+  memory: {
+    recalled: '用到了 {count} 条记忆',
+    manage: '查看记忆',
+    proposal: 'Metona 想记住这条内容',
+    kept: '已记住。',
+    gone: '未记住。',
   },
   summary: {
     title: '更早的内容已折叠为摘要',
