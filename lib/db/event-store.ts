@@ -2,6 +2,7 @@ import 'server-only';
 import type { Pool } from 'pg';
 import type { EventWriter, WindowPart } from '@/lib/agent/ports';
 import type { RunEvent, RunEventDraft } from '@/lib/ir';
+import { readSnapshot } from './run-snapshot';
 import type { Queryable } from './sql';
 
 /** One stored event as JSON text, ready to be sent. */
@@ -87,6 +88,11 @@ export function createEventStore(pool: Pool) {
         json: withSeq(row.seq, row.payload),
         terminal: TERMINAL_PAYLOAD.test(row.payload),
       }));
+    },
+    /** The run as it stands, for a reader whose next events are gone; its seq is the last event it stands for. */
+    async snapshot(runId: string): Promise<StoredEvent | null> {
+      const read = await readSnapshot(pool, runId);
+      return read && { seq: read.event.seq, json: eventJson(read.event), terminal: read.terminal };
     },
   };
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type EventStore, eventJson } from '@/lib/db/event-store';
+import { type EventStore, eventJson, type StoredEvent } from '@/lib/db/event-store';
 import { isTerminalEvent, type RunEvent } from '@/lib/ir';
 import { encodeComment, encodeSseEvent } from '@/lib/sse/encode';
 import { Bell } from './bell';
@@ -110,8 +110,16 @@ export class RunHub {
       return events.slice(cursor + 1 - first.seq);
     }
     if (last?.seq === cursor && !bell.takeRows()) return [];
-    const rows = await this.#store.read(runId, cursor, PAGE_EVENTS).catch(() => []);
+    const rows = await this.#readRows(runId, cursor).catch(() => []);
     return rows.map(({ seq, json, terminal }) => ({ seq, bytes: encodeSseEvent(seq, json), terminal }));
+  }
+
+  /** Where events are gone, one that says how things stand takes their place and that of all before the rest. */
+  async #readRows(runId: string, cursor: number): Promise<readonly StoredEvent[]> {
+    const rows = await this.#store.read(runId, cursor, PAGE_EVENTS);
+    if (rows.every(({ seq }, index) => seq === cursor + 1 + index)) return rows;
+    const snapshot = await this.#store.snapshot(runId);
+    return snapshot && snapshot.seq > cursor ? [snapshot] : [];
   }
 
   #ringFor(runId: string, firstSeq: number): Ring {
