@@ -20,7 +20,7 @@ const icons: Readonly<Record<PermissionStatus, LucideIcon>> = {
 export function DecidedPermission({ part }: { part: PermissionPart }) {
   const t = useT();
   const Icon = icons[part.status];
-  const { reason } = part.request;
+  const { decision_reason: reason } = part.request;
   return (
     <p
       data-testid="permission-card"
@@ -37,7 +37,7 @@ export function DecidedPermission({ part }: { part: PermissionPart }) {
         </span>
       )}
       {part.decidedBy === 'user' && <span className="text-faint">{t('chat.permission.byYou')}</span>}
-      {reason !== null && reason !== '' && <span className="min-w-0 break-words">“{reason}”</span>}
+      {reason && <span className="min-w-0 break-words">“{reason}”</span>}
     </p>
   );
 }

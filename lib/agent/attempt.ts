@@ -10,12 +10,13 @@ import {
 import { costOf, priceOf } from './attempt-cost';
 import { buildContext } from './context/build';
 import type { ModelTarget } from './fallback-choice';
+import { constraintsOf } from './limits';
 import { callModel, type ModelCall } from './model-call';
 import type { AttemptEnd, RunnableTool, RunTransaction } from './ports';
 import { recallMemories } from './recall';
 import { type RunSession, RunStopped } from './run-session';
-
 import { describeSaid, describeSent, type Sent } from './sent';
+
 export const AGENT_VERSION = '1.0.0';
 
 /** One step of a run: what stays the same however often a model is asked. */
@@ -37,8 +38,8 @@ export interface Finished {
   readonly call: ModelCall;
   /** What is wrong with it: the provider's error, or an answer that says nothing. */
   readonly failure: MetonaError | null;
-}
   readonly pricing: MetonaPricing | null;
+}
 
 export async function openStep(session: RunSession): Promise<Step> {
   const { runtime, run } = session;
@@ -98,6 +99,7 @@ export async function makeAttempt(
     messages: context.history,
     ...(context.availableTools.length > 0 && { tools: context.availableTools }),
     params: { ...run.params, stream: true },
+    constraints: constraintsOf(run, { activeMs: session.activeMs(), tools: context.availableTools }),
   };
   const attemptId = runtime.ids('at');
   const sent = describeSent(session, step, { context, window, reminder: of.reminder });
@@ -142,9 +144,9 @@ async function startAttempt(
       provider: session.provider,
       requestId: of.requestId,
       startedAt,
+      sent: of.sent,
     });
     const envelope = { iteration: step.iteration, timestamp: startedAt };
-      sent: of.sent,
     if (step.iteration === 1 && of.number === 1 && step.memories.length > 0) {
       transaction.emit({ type: 'memory_recalled', items: [...step.memories], requestId: '', ...envelope });
     }
@@ -168,9 +170,9 @@ export async function finishAttempt(
 ): Promise<void> {
   const { attemptId, call, failure, pricing } = of.finished;
   const { response, firstTokenAt } = call;
+  const cost = costOf(response.usage, pricing);
   const end: AttemptEnd = {
     status: failure ? (session.signal.aborted ? 'aborted' : 'failed') : 'done',
-  const cost = costOf(response.usage, pricing);
     usage: response.usage,
     error: failure,
     firstTokenAt,

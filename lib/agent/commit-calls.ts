@@ -3,9 +3,11 @@ import { finishAttempt, type Step } from './attempt';
 import { closeRun, recordResult } from './close-run';
 import { commitMessage } from './commit-message';
 import type { Outcome } from './failover';
+import { callRoom } from './limits';
 import { calledSteps, countRepeats, loopError, repairError } from './loop-guard';
+import { isTainted } from './permission/untrusted';
 import type { RunTransaction } from './ports';
-import { checkCall, type Preflight } from './preflight';
+import { checkCall, type Preflight, refuseBeyond } from './preflight';
 import type { RunSession } from './run-session';
 import { errorResult } from './tool-result';
 
@@ -56,10 +58,12 @@ async function checkCalls(session: RunSession, step: Step, calls: readonly Meton
       store.findLiveGrants(run.userId, run.sessionId, clock.now()),
     ]),
   );
-  const rules = { known: new Map(known.map((tool) => [tool.def.name, tool])), allowed: step.tools, settings, grants };
+  const byName = new Map(known.map((tool) => [tool.def.name, tool]));
+  const rules = { known: byName, allowed: step.tools, settings, grants, isTainted: isTainted(step.history) };
   const past = calledSteps(step.history, run.id);
   const repeats = countRepeats(calls, past, runtime.hashArgs);
-  const preflights = calls.map((proposed, position) => checkCall(proposed, rules, repeats[position]));
+  const checked = calls.map((proposed, position) => checkCall(proposed, rules, repeats[position]));
+  const preflights = refuseBeyond(checked, callRoom(run));
   const isUnusable = preflights.every((found) => found.kind === 'refused' && found.errorCode === 'invalid_args');
   return { preflights, error: loopError(calls, repeats) ?? repairError(past, isUnusable) };
 }

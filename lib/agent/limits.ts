@@ -1,5 +1,26 @@
-import type { MetonaError } from '@/lib/ir';
+import type { MetonaConstraints, MetonaError, MetonaToolDef } from '@/lib/ir';
 import type { RunRecord } from './ports';
+
+/** How many calls of one answer may run: what is left to the run, and what one model call may ask for. */
+export function callRoom({
+  limits,
+  constraints,
+  toolCallsUsed,
+}: Pick<RunRecord, 'limits' | 'constraints' | 'toolCallsUsed'>): number {
+  return Math.max(0, Math.min(limits.max_tool_calls - toolCallsUsed, constraints?.maxToolCalls ?? Infinity));
+}
+
+/** What one model call of this run is held to. */
+export function constraintsOf(
+  run: RunRecord,
+  of: { activeMs: number; tools: readonly MetonaToolDef[] },
+): MetonaConstraints {
+  const leftMs = Math.max(1, Math.round(run.limits.timeout_ms - of.activeMs));
+  return {
+    ...(of.tools.length > 0 && { allowedTools: of.tools.map((tool) => tool.name), maxToolCalls: callRoom(run) }),
+    timeoutMs: Math.min(leftMs, run.constraints?.timeoutMs ?? leftMs),
+  };
+}
 
 /** Why a run may not call a model again; null while its tokens last. */
 export function budgetError({ limits, usage }: Pick<RunRecord, 'limits' | 'usage'>): MetonaError | null {

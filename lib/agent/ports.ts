@@ -70,10 +70,14 @@ export type ArgumentCheck =
   | { readonly ok: true; readonly args: Record<string, unknown> }
   | { readonly ok: false; readonly issues: { path: string; message: string }[] };
 
-/** A tool the runtime can run. `identity` changes when name, schema or origin change; grants are bound to it. */
+/**
+ * A tool the runtime can run. `identity` changes when name, schema or origin change; grants are bound to it. `hostOf`
+ * tells which host a call reaches, for tools with the permission `network.request` whose URL is not the argument `url`.
+ */
 export interface RunnableTool {
   readonly def: MetonaToolDef;
   readonly identity: string;
+  hostOf?(args: Record<string, unknown>): string | null;
   check(args: Record<string, unknown>): ArgumentCheck;
   execute(args: Record<string, unknown>, context: ToolContext): Promise<ToolOutcome>;
 }
@@ -85,7 +89,7 @@ export interface ToolSource {
 
 export type PolicyRule = 'allow' | 'confirm' | 'deny';
 
-/** The user's settings that steer a run. Keys of `policy` are permission or tool names. */
+/** The user's settings that steer a run. Keys of `policy` are permission or tool names; a denial by either wins. */
 export interface RunSettings {
   readonly policy: Readonly<Record<string, PolicyRule>>;
   readonly memoryMode: 'off' | 'confirm' | 'automatic';

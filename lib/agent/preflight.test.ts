@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MetonaRiskLevel, MetonaToolCall } from '@/lib/ir';
 import type { ArgumentCheck, RunnableTool } from './ports';
-import { checkCall } from './preflight';
+import { checkCall, refuseBeyond } from './preflight';
 
 function tool(name: string, riskLevel: MetonaRiskLevel): RunnableTool {
   const def = {
@@ -30,6 +30,7 @@ const rules = {
   allowed: byName([read, write]),
   settings: { policy: {}, memoryMode: 'off' },
   grants: [],
+  isTainted: false,
 } as const;
 
 function call(name: string, more: Partial<MetonaToolCall> = {}): MetonaToolCall {
@@ -43,7 +44,7 @@ describe('checkCall', () => {
   });
 
   it.each(['nope', 'constructor', '__proto__', 'hasOwnProperty', ''])(
-    'says that %j does not exist, and what does',
+    'situation 20: says that %j does not exist, and what does',
     (name) => {
       const verdict = checkCall(call(name), rules);
       expect(verdict).toMatchObject({ kind: 'refused', errorCode: 'unknown_tool' });
@@ -84,8 +85,23 @@ describe('checkCall', () => {
     } as const;
     for (const name of ['box.read', 'box.write']) {
       expect(checkCall(call(name), granting, 2)).toEqual({ kind: 'ready' });
-      expect(checkCall(call(name), granting, 3)).toMatchObject({ kind: 'ask' });
+      expect(checkCall(call(name), granting, 3)).toEqual({ kind: 'ask', reason: 'repeated_call' });
     }
     expect(checkCall(call('box.read', { args: { page: 'one' } }), granting, 3)).toMatchObject({ kind: 'refused' });
+  });
+});
+
+describe('refuseBeyond', () => {
+  it('lets the first calls of an answer run and counts none that were refused anyway', () => {
+    const refused = { kind: 'refused', errorCode: 'unknown_tool', error: 'no such tool' } as const;
+    const ask = { kind: 'ask', reason: 'asks_by_default' } as const;
+    const found = refuseBeyond([refused, { kind: 'ready' }, ask, { kind: 'ready' }, ask], 2);
+    expect(found.map((each) => (each.kind === 'refused' ? each.errorCode : each.kind))).toEqual([
+      'unknown_tool',
+      'ready',
+      'ask',
+      'not_allowed',
+      'not_allowed',
+    ]);
   });
 });

@@ -1,11 +1,11 @@
-import type { MetonaToolCall, MetonaToolErrorCode } from '@/lib/ir';
+import { type MetonaToolCall, type MetonaToolErrorCode, PermissionReason } from '@/lib/ir';
 import { ASK_AT_REPEATS } from './loop-guard';
 import { evaluatePermission } from './permission/rules';
 import type { Grant, RunnableTool, RunSettings } from './ports';
 
 export type Preflight =
   | { kind: 'ready' }
-  | { kind: 'ask'; reason: string }
+  | { kind: 'ask'; reason: PermissionReason }
   | { kind: 'refused'; errorCode: MetonaToolErrorCode; error: string };
 
 /** What a call is checked against before anything runs. */
@@ -14,6 +14,8 @@ export interface PreflightRules {
   readonly allowed: ReadonlyMap<string, RunnableTool>;
   readonly settings: RunSettings;
   readonly grants: readonly Grant[];
+  /** Text of strangers has entered the conversation. */
+  readonly isTainted: boolean;
 }
 
 /**
@@ -31,10 +33,22 @@ export function checkCall(call: MetonaToolCall, rules: PreflightRules, repeats =
     const issues = check.issues.map(({ path, message }) => `${path || '(arguments)'}: ${message}`).join('; ');
     return refuse('invalid_args', `Invalid arguments for ${call.name}: ${issues}`);
   }
-  const verdict = evaluatePermission({ tool, policy: rules.settings.policy, grants: rules.grants });
+  const { grants, isTainted, settings } = rules;
+  const verdict = evaluatePermission({ tool, args: call.args, policy: settings.policy, grants, isTainted });
   if (verdict.action === 'deny') return refuse('denied', verdict.reason);
-  if (repeats >= ASK_AT_REPEATS) return { kind: 'ask', reason: `The same call was made ${repeats} times in a row.` };
+  if (repeats >= ASK_AT_REPEATS) return { kind: 'ask', reason: PermissionReason.REPEATED };
   return verdict.action === 'ask' ? { kind: 'ask', reason: verdict.reason } : { kind: 'ready' };
+}
+
+/** Of the calls of one answer the first `room` may run; the others are told to come back, whoever would allow them. */
+export function refuseBeyond(preflights: readonly Preflight[], room: number): Preflight[] {
+  let taken = 0;
+  return preflights.map((found) => {
+    if (found.kind === 'refused') return found;
+    taken += 1;
+    if (taken <= room) return found;
+    return refuse('not_allowed', `At most ${room} tool calls may be made in this step; this one was not run.`);
+  });
 }
 
 function refuse(errorCode: MetonaToolErrorCode, error: string): Preflight {

@@ -1,5 +1,6 @@
 import type {
   GrantScope,
+  MetonaConstraints,
   MetonaError,
   MetonaGenerationParams,
   MetonaMessage,
@@ -10,6 +11,7 @@ import type {
   MetonaToolCall,
   MetonaToolDef,
   MetonaToolResult,
+  PermissionReason,
   PermissionRequest,
   PermissionStatus,
   RunEventDraft,
@@ -33,6 +35,8 @@ export interface RunRecord {
   readonly systemPrompt: MetonaSystemPrompt | null;
   readonly allowedTools: readonly string[];
   readonly limits: RunLimits;
+  /** What each model call is held to, beside the limits of the run; null when the run was given none. */
+  readonly constraints: MetonaConstraints | null;
   readonly stepsUsed: number;
   readonly toolCallsUsed: number;
   readonly activeMs: number;
@@ -102,7 +106,7 @@ export interface NewPermissionRequest {
   readonly tool: MetonaToolDef;
   readonly toolIdentity: string;
   readonly permission: string;
-  readonly reason: string | null;
+  readonly reason: PermissionReason;
   readonly grantScope: GrantScope | null;
   readonly expiresAt: number;
 }
@@ -184,6 +188,7 @@ export interface PermissionRecord {
 export interface ClosePermission {
   readonly status: Exclude<PermissionStatus, 'open'>;
   readonly decidedAt: number;
+  /** What the person wrote beside the answer. */
   readonly reason: string | null;
   readonly editedHash: string | null;
 }

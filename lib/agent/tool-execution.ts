@@ -1,7 +1,7 @@
 import { MetonaFailure, type MetonaToolResult } from '@/lib/ir';
 import { commitToolMessages, recordResult } from './close-run';
-import { ASK_AT_REPEATS, calledSteps, countRepeats, LOOP_PERMISSION } from './loop-guard';
-import { grantScopeOf, permissionOf } from './permission/rules';
+import { type Asked, explainQuestions } from './permission/question';
+import { labelResult } from './permission/untrusted';
 import type { BatchEntry, RunnableTool, RunTransaction } from './ports';
 import { type RunSession, RunStopped } from './run-session';
 import { settleWithin } from './settle-within';
@@ -21,7 +21,7 @@ export async function settleBatch(session: RunSession): Promise<'continue' | 'wa
   }
   session.throwIfStopped();
   const asking = batch.filter((entry) => entry.status === 'awaiting_permission');
-  if (asking.length > 0 && (await askPermission(session, { asking, tools, looping: await loopingCalls(session) }))) {
+  if (asking.length > 0 && (await askPermission(session, asking, tools))) {
     return 'waiting';
   }
   await session.transact(async (transaction) => {
@@ -59,12 +59,16 @@ async function executeCall(session: RunSession, entry: BatchEntry, tool: Runnabl
     transaction.emit({ type: 'tool_start', toolCall: call, ...envelope(session) });
   });
   const result = await runTool(session, entry, tool);
-  if (result) await session.transact((transaction) => recordResult(transaction, entry, result));
+  if (result) await session.transact((transaction) => recordResult(transaction, entry, labelResult(result, tool.def)));
 }
 
 function goneResult(session: RunSession, { call }: BatchEntry): MetonaToolResult {
   const text = `The tool ${call.name} is no longer available.`;
   return errorResult(call, ['unknown_tool', text], { now: session.runtime.clock.now() });
+}
+
+function deniedResult(session: RunSession, { call }: BatchEntry, text: string): MetonaToolResult {
+  return errorResult(call, ['denied', text], { now: session.runtime.clock.now() });
 }
 
 /** The result of one execution; null when the run was stopped and the tool did not finish: the end of the run answers it. */
@@ -125,36 +129,30 @@ function failureText(session: RunSession, toolName: string, error: unknown): str
   return `${toolName} failed because of an internal error.`;
 }
 
-interface Asking {
-  readonly asking: readonly BatchEntry[];
-  readonly tools: ReadonlyMap<string, RunnableTool>;
-  /** Ids of the calls that ask because they have been made again and again. */
-  readonly looping: ReadonlySet<string>;
-}
-
-async function loopingCalls(session: RunSession): Promise<Set<string>> {
-  const { runtime, run } = session;
-  const { userId, sessionId, tailMessageId } = run;
-  const history = await session.read(() => runtime.store.loadHistory(userId, sessionId, tailMessageId));
-  const steps = calledSteps(history, run.id);
-  const calls = steps.at(-1)?.calls ?? [];
-  const repeats = countRepeats(calls, steps.slice(0, -1), runtime.hashArgs);
-  return new Set(calls.filter((_, index) => (repeats[index] ?? 0) >= ASK_AT_REPEATS).map((call) => call.id));
-}
-
 /**
  * Parks the run: the questions, the new state and their events become visible together, and the worker is free. False
- * when nothing is left to ask, because the tools are gone.
+ * when nothing is left to ask, because the tools are gone or forbidden by now.
  */
-function askPermission(session: RunSession, { asking, tools, looping }: Asking): Promise<boolean> {
+async function askPermission(
+  session: RunSession,
+  asking: readonly BatchEntry[],
+  tools: ReadonlyMap<string, RunnableTool>,
+): Promise<boolean> {
+  const explain = await explainQuestions(session, asking);
   return session.transact(async (transaction) => {
     if (transaction.run.cancelRequested) throw new RunStopped('cancelled');
     let asked = 0;
     for (const entry of asking) {
       const tool = tools.get(entry.call.name);
-      if (tool) await insertQuestion(session, transaction, { entry, tool, isLooping: looping.has(entry.call.id) });
-      else await recordResult(transaction, entry, goneResult(session, entry));
-      if (tool) asked += 1;
+      const question = tool && explain(entry, tool);
+      if (tool && question?.kind === 'ask') {
+        await insertQuestion(session, transaction, { entry, tool, question });
+        asked += 1;
+      } else {
+        const isDenied = question?.kind === 'denied';
+        const result = isDenied ? deniedResult(session, entry, question.text) : goneResult(session, entry);
+        await recordResult(transaction, entry, result);
+      }
     }
     if (asked === 0) return false;
     await transaction.update({
@@ -171,7 +169,7 @@ function askPermission(session: RunSession, { asking, tools, looping }: Asking):
 async function insertQuestion(
   session: RunSession,
   transaction: RunTransaction,
-  { entry, tool, isLooping }: { entry: BatchEntry; tool: RunnableTool; isLooping: boolean },
+  { entry, tool, question }: { entry: BatchEntry; tool: RunnableTool; question: Asked },
 ): Promise<void> {
   const { ids, clock, permissionTtlMs } = session.runtime;
   const request = await transaction.insertPermissionRequest({
@@ -180,9 +178,9 @@ async function insertQuestion(
     argsHash: entry.argsHash,
     tool: tool.def,
     toolIdentity: tool.identity,
-    permission: isLooping ? LOOP_PERMISSION : permissionOf(tool.def),
-    reason: null,
-    grantScope: isLooping ? null : grantScopeOf(tool.def, session.run.sessionId),
+    permission: question.permission,
+    reason: question.reason,
+    grantScope: question.grantScope,
     expiresAt: clock.now() + permissionTtlMs,
   });
   transaction.emit({ type: 'permission_required', request, ...envelope(session) });

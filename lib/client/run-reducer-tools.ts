@@ -96,7 +96,7 @@ export function resolvePermission(view: RunView, event: EventOf<'permission_reso
   part.status = event.status;
   part.decidedBy = event.decidedBy ?? null;
   part.decidedAt = event.timestamp;
-  if (event.reason !== undefined) part.request = { ...part.request, reason: event.reason };
+  if (event.reason !== undefined) part.request = { ...part.request, decision_reason: event.reason };
   part.version += 1;
   touchStatus(view);
   const tool = findTool(view, part.request.tool_call.id);

@@ -213,7 +213,7 @@ describe('run reducer', () => {
       { type: 'permission_resolved', requestId: 'pr_1', status: 'denied', decidedBy: 'user', reason: 'not now' },
     ]);
     const part = view.parts[0];
-    expect(part?.kind === 'permission' && [part.status, part.request.reason]).toEqual(['denied', 'not now']);
+    expect(part?.kind === 'permission' && [part.status, part.request.decision_reason]).toEqual(['denied', 'not now']);
   });
 
   it('touches only the part that grows', () => {

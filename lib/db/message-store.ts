@@ -44,6 +44,7 @@ function toInput(message: MetonaStoredMessage, place: MessagePlace, depth: numbe
     answeredBy: json(message.answeredBy),
     status: message.status ?? 'complete',
     iteration: message.iteration ?? null,
+    origin: message.origin ?? null,
     tokenEstimate: Math.ceil(message.content.length / 3),
     searchText: isSearchable ? searchTextOf(message.content) : null,
     createdAt: new Date(message.timestamp),

@@ -2,6 +2,7 @@ import 'server-only';
 import type { Pool, PoolClient } from 'pg';
 import type { NewMessage } from '@/lib/agent/ports';
 import type {
+  MetonaConstraints,
   MetonaGenerationParams,
   MetonaModelRef,
   MetonaSystemPrompt,
@@ -36,6 +37,7 @@ export interface RunOrder {
   readonly systemPrompt: MetonaSystemPrompt | null;
   readonly allowedTools: readonly string[];
   readonly limits: RunLimits;
+  readonly constraints: MetonaConstraints | null;
   readonly idempotency: { key: string; hash: string } | null;
   readonly maxActive: number;
   readonly now: number;
@@ -171,8 +173,8 @@ async function questionOf(client: Queryable, ref: MessageRef): Promise<string | 
 async function insertRun(client: Queryable, order: RunOrder, messageId: string): Promise<void> {
   await client.query(
     `INSERT INTO runs (id, user_id, session_id, status, phase, input, input_message_id, tail_message_id, provider_id, model, params, system_prompt,
-       allowed_tools, max_steps, max_tool_calls, timeout_ms, token_budget, usage, next_seq, idempotency_key, idempotency_hash, created_at)
-     VALUES ($1,$2,$3,'queued','queued',$4,$5,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,1,$16,$17,$18)`,
+       allowed_tools, max_steps, max_tool_calls, timeout_ms, token_budget, usage, next_seq, idempotency_key, idempotency_hash, created_at, constraints)
+     VALUES ($1,$2,$3,'queued','queued',$4,$5,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,1,$16,$17,$18,$19)`,
     [
       order.id,
       order.userId,
@@ -192,6 +194,7 @@ async function insertRun(client: Queryable, order: RunOrder, messageId: string):
       order.idempotency?.key ?? null,
       order.idempotency?.hash ?? null,
       new Date(order.now),
+      storableJsonOrNull(order.constraints),
     ],
   );
 }

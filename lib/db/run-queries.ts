@@ -146,6 +146,7 @@ function toAgentRun(row: RunRow, parts: Parts): AgentRun {
       timeout_ms: row.timeout_ms,
       token_budget: row.token_budget,
     },
+    ...(row.constraints !== null && { constraints: row.constraints }),
     last_seq: row.next_seq - 1,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import type { PastAttempt, RunRecord, ToolCallRecord, ToolCallStatus } from '@/lib/agent/ports';
 import {
   type GrantScope,
+  type MetonaConstraints,
   type MetonaGenerationParams,
   type MetonaModelRef,
   type MetonaStoredMessage,
@@ -9,6 +10,7 @@ import {
   type MetonaToolCall,
   type MetonaToolDef,
   metonaStoredMessageSchema,
+  type PermissionReason,
   type PermissionRequest,
   type PermissionStatus,
   type RunPhase,
@@ -34,6 +36,7 @@ export interface RunRow {
   max_tool_calls: number;
   timeout_ms: number;
   token_budget: number | null;
+  constraints: MetonaConstraints | null;
   steps_used: number;
   tool_calls_used: number;
   active_ms: number;
@@ -73,6 +76,7 @@ export function toRunRecord(row: RunRow): RunRecord {
       timeout_ms: row.timeout_ms,
       token_budget: row.token_budget,
     },
+    constraints: row.constraints,
     stepsUsed: row.steps_used,
     toolCallsUsed: row.tool_calls_used,
     activeMs: row.active_ms,
@@ -126,7 +130,8 @@ export interface PermissionRow {
   risk_level: MetonaToolDef['riskLevel'];
   grant_scope: GrantScope | null;
   status: PermissionStatus;
-  reason: string | null;
+  reason: PermissionReason | null;
+  decision_reason: string | null;
   expires_at: Date;
   decided_at: Date | null;
   tool_identity: string;
@@ -148,6 +153,7 @@ export function toPermissionRequest(row: PermissionRow): PermissionRequest {
     risk_level: row.risk_level,
     status: row.status,
     reason: row.reason,
+    decision_reason: row.decision_reason,
     expires_at: row.expires_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
     grant_scope: row.grant_scope,
@@ -170,6 +176,7 @@ export interface MessageRow {
   answered_by: unknown;
   status: string;
   iteration: number | null;
+  origin: string | null;
   created_at: Date;
 }
 
@@ -190,6 +197,7 @@ export function toStoredMessage(row: MessageRow): MetonaStoredMessage {
     ...(row.provider_state !== null && { providerState: row.provider_state }),
     ...(row.answered_by !== null && { answeredBy: row.answered_by }),
     ...(row.iteration !== null && { iteration: row.iteration }),
+    ...(row.origin !== null && { origin: row.origin }),
   });
 }
 

@@ -186,7 +186,7 @@ export class PgRunTransaction implements RunTransaction {
 
   async closePermissionRequest(id: string, close: ClosePermission) {
     await this.#client.query(
-      `UPDATE permission_requests SET status = $3, decided_at = $4, reason = COALESCE($5, reason), edited_hash = $6 WHERE id = $2 AND run_id = $1 AND status = 'open'`,
+      `UPDATE permission_requests SET status = $3, decided_at = $4, decision_reason = $5, edited_hash = $6 WHERE id = $2 AND run_id = $1 AND status = 'open'`,
       [
         this.run.id,
         id,

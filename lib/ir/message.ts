@@ -31,8 +31,8 @@ export type MetonaMessageStatus = z.infer<typeof metonaMessageStatusSchema>;
 
 /**
  * One message of a conversation, whatever its role. `timestamp` is Unix ms. `reasoningContent` and `toolCalls` belong
- * to assistant messages, `toolResult` to tool messages. `because` in `answeredBy` says why another provider than the
- * chosen one answered.
+ * to assistant messages, `toolResult` to tool messages. `because` in `answeredBy` says why another model than the chosen
+ * one, `from`, answered.
  */
 export const metonaMessageSchema = z.object({
   id: z.string().optional(),
@@ -45,19 +45,26 @@ export const metonaMessageSchema = z.object({
   iteration: z.number().int().optional(),
   images: z.array(metonaImageContentSchema).optional(),
   providerState: metonaProviderStateSchema.optional(),
-  answeredBy: metonaModelRefSchema.extend({ because: z.string().optional() }).optional(),
+  answeredBy: metonaModelRefSchema
+    .extend({ because: z.string().optional(), from: metonaModelRefSchema.optional() })
+    .optional(),
   status: metonaMessageStatusSchema.optional(),
 });
 export type MetonaMessage = z.infer<typeof metonaMessageSchema>;
 
+/** Where a copied message comes from, when that is not a conversation of the same user. */
+export const metonaMessageOriginSchema = z.enum(['share', 'import']);
+export type MetonaMessageOrigin = z.infer<typeof metonaMessageOriginSchema>;
+
 /**
  * A message as stored and as `GET /api/sessions/{id}/messages` shows it. `parentId` is null at the root of the tree;
- * `reasoningMs` is how long the model thought, in ms.
+ * `reasoningMs` is how long the model thought, in ms; `origin` marks what was copied from outside.
  */
 export const metonaStoredMessageSchema = metonaMessageSchema.extend({
   id: z.string(),
   parentId: z.string().nullable(),
   runId: z.string().nullable(),
   reasoningMs: z.number().int().nonnegative().optional(),
+  origin: metonaMessageOriginSchema.optional(),
 });
 export type MetonaStoredMessage = z.infer<typeof metonaStoredMessageSchema>;

@@ -38,7 +38,10 @@ export const metonaGenerationParamsSchema = z.object({
 });
 export type MetonaGenerationParams = z.infer<typeof metonaGenerationParamsSchema>;
 
-/** Limits of one model call; `timeoutMs` bounds the whole attempt. */
+/**
+ * Limits of one model call. `allowedTools` are offered and run, nothing else (`*`: all that are offered); of the calls in
+ * one answer the first `maxToolCalls` run, the others are answered with an error; `timeoutMs` bounds the whole attempt.
+ */
 export const metonaConstraintsSchema = z.object({
   allowedTools: z.array(z.string()).optional(),
   maxToolCalls: z.number().int().positive().optional(),

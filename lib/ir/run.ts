@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { metonaErrorSchema } from './error';
 import { metonaModelRefSchema } from './message';
+import { metonaConstraintsSchema } from './request';
 import { metonaToolCallSchema, metonaToolResultSchema } from './tool-call';
 import { metonaRiskLevelSchema, metonaToolDefSchema } from './tool-def';
 import { metonaTokenUsageSchema } from './usage';
@@ -57,11 +58,30 @@ export type PermissionDecision = z.infer<typeof permissionDecisionSchema>;
 
 const isoTime = z.iso.datetime();
 
-/** What exactly `allow_session` would cover; null when it is not offered. */
+/** Why a person is asked. */
+export const PermissionReason = {
+  /** The tool's risk or permission asks as long as no rule and no grant says otherwise. */
+  DEFAULT: 'asks_by_default',
+  /** A rule of the user says so. */
+  POLICY: 'policy_confirm',
+  /** What is critical, and the use of secrets, asks every time. */
+  ALWAYS: 'always_asks',
+  /** Text of strangers has entered the conversation; grants and rules that allow do not count any more. */
+  UNTRUSTED: 'untrusted_content',
+  /** The same call was made again and again. */
+  REPEATED: 'repeated_call',
+} as const;
+export const permissionReasonSchema = z.enum(PermissionReason);
+export type PermissionReason = z.infer<typeof permissionReasonSchema>;
+
+/** What exactly `allow_session` would cover; `host` for tools that reach the network. Null when it is not offered. */
 export const grantScopeSchema = z.object({ session_id: z.string(), tool: z.string(), host: z.string().optional() });
 export type GrantScope = z.infer<typeof grantScopeSchema>;
 
-/** One question to the owner of a run. `tool_call.args` is what runs if it is allowed. Times are ISO 8601. */
+/**
+ * One question to the owner of a run. `tool_call.args` is what runs if it is allowed; `reason` says why it is asked,
+ * `decision_reason` what the person wrote beside the answer. Times are ISO 8601.
+ */
 export const permissionRequestSchema = z.object({
   id: z.string(),
   run_id: z.string(),
@@ -71,14 +91,18 @@ export const permissionRequestSchema = z.object({
   permission: z.string(),
   risk_level: metonaRiskLevelSchema,
   status: permissionStatusSchema,
-  reason: z.string().nullable(),
+  reason: permissionReasonSchema.nullable(),
+  decision_reason: z.string().nullable().optional(),
   expires_at: isoTime,
   decided_at: isoTime.nullable(),
   grant_scope: grantScopeSchema.nullable(),
 });
 export type PermissionRequest = z.infer<typeof permissionRequestSchema>;
 
-/** A run as the API shows it. `tool_results` is in call order; times are ISO 8601. */
+/**
+ * A run as the API shows it. `tool_results` is in call order; times are ISO 8601. `constraints` are what each of its
+ * model calls is held to, when the run was given any.
+ */
 export const agentRunSchema = z.object({
   id: z.string(),
   session_id: z.string(),
@@ -97,6 +121,7 @@ export const agentRunSchema = z.object({
   usage: metonaTokenUsageSchema,
   steps_used: z.number().int(),
   limits: runLimitsSchema,
+  constraints: metonaConstraintsSchema.optional(),
   last_seq: z.number().int(),
   created_at: isoTime,
   started_at: isoTime.nullable(),

@@ -33,7 +33,10 @@ export const metonaToolCallSchema = z.object({
 });
 export type MetonaToolCall = z.infer<typeof metonaToolCallSchema>;
 
-/** The one answer to a call. `summary` is what the model reads, `result` is kept whole for people; times in ms. */
+/**
+ * The one answer to a call. `summary` is what the model reads, `result` is kept whole for people; times in ms.
+ * `untrusted` marks what strangers wrote: from then on the sensitive permissions of that conversation ask every time.
+ */
 export const metonaToolResultSchema = z.object({
   toolCallId: z.string().min(1),
   toolName: z.string(),
@@ -44,5 +47,6 @@ export const metonaToolResultSchema = z.object({
   errorCode: metonaToolErrorCodeSchema.optional(),
   durationMs: z.number().nonnegative(),
   timestamp: z.number(),
+  untrusted: z.boolean().optional(),
 });
 export type MetonaToolResult = z.infer<typeof metonaToolResultSchema>;

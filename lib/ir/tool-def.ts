@@ -43,7 +43,8 @@ export type MetonaToolParams = z.infer<typeof metonaToolParamsSchema>;
 /**
  * What a model and a person are told about a tool. `name` is dotted (`notes.search`); `permission` is the policy key
  * (`notes.write`); `idempotent` tells recovery whether a call may run again; `timeoutMs` bounds one execution;
- * `maxResultChars` caps what the model reads.
+ * `maxResultChars` caps what the model reads; `returnsUntrusted` says that what it returns was written by strangers (the
+ * tools of the categories `network`, `mcp` and `filesystem` do so anyway).
  */
 export const metonaToolDefSchema = z.object({
   name: z.string().min(1),
@@ -56,5 +57,6 @@ export const metonaToolDefSchema = z.object({
   permission: z.string().optional(),
   idempotent: z.boolean().optional(),
   maxResultChars: z.number().int().positive().optional(),
+  returnsUntrusted: z.boolean().optional(),
 });
 export type MetonaToolDef = z.infer<typeof metonaToolDefSchema>;

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { MetonaMessage, MetonaStoredMessage } from '@/lib/ir';
+import type { MetonaMessage, MetonaMessageOrigin, MetonaStoredMessage } from '@/lib/ir';
 
 /**
  * The part of a path that a fork takes: up to the chosen message, and on through the results of its tool calls, so that
@@ -37,11 +37,15 @@ export function dropUnpaired<Message extends MetonaMessage>(messages: readonly M
   return kept;
 }
 
-/** The messages as a chain of their own with new ids; no run is theirs. */
-export function rechain(messages: readonly MetonaMessage[], newId: (prefix: string) => string): MetonaStoredMessage[] {
+/** The messages as a chain of their own with new ids; no run is theirs. What comes from outside is marked for good. */
+export function rechain(
+  messages: readonly MetonaMessage[],
+  newId: (prefix: string) => string,
+  origin?: MetonaMessageOrigin,
+): MetonaStoredMessage[] {
   let parentId: string | null = null;
   return messages.map((message) => {
-    const copy = { ...message, id: newId('msg'), parentId, runId: null };
+    const copy = { ...message, id: newId('msg'), parentId, runId: null, ...(origin && { origin }) };
     parentId = copy.id;
     return copy;
   });

@@ -65,8 +65,14 @@ function attachment(text: string, { name, type }: { name: string; type: string }
   return new Response(text, { headers: { 'content-type': type, 'content-disposition': disposition } });
 }
 
-const bare = ({ id: _id, parentId: _parent, runId: _run, providerState: _state, ...message }: MetonaStoredMessage) =>
-  message;
+const bare = ({
+  id: _id,
+  parentId: _parent,
+  runId: _run,
+  providerState: _state,
+  origin: _origin,
+  ...message
+}: MetonaStoredMessage) => message;
 
 export interface ExportDependencies {
   readonly sessions: SessionStore;
@@ -105,7 +111,7 @@ export function createExport({ sessions, messages, newId, now }: ExportDependenc
     },
 
     async import(userId: string, file: SessionFile): Promise<SessionView> {
-      const copies = rechain(renewCallIds(dropUnpaired(file.messages), newId), newId);
+      const copies = rechain(renewCallIds(dropUnpaired(file.messages), newId), newId, 'import');
       const session = {
         id: newId('s'),
         title: file.session.title,

@@ -86,7 +86,8 @@ export function createPublicShares(dependencies: PublicShareDependencies) {
         .filter((message) => message.content !== '')
         .map(({ role, content, created_at }) => ({ role, content, timestamp: Date.parse(created_at) }));
       const session = { id: dependencies.newId('s'), title, titleBy: 'auto' as const, forkedFrom: null, at: now() };
-      return toSessionView(await dependencies.sessions.create(userId, session, rechain(copies, dependencies.newId)));
+      const chain = rechain(copies, dependencies.newId, 'share');
+      return toSessionView(await dependencies.sessions.create(userId, session, chain));
     },
   };
 }

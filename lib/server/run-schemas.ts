@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import {
+  metonaConstraintsSchema,
   metonaGenerationParamsSchema,
   metonaImageContentSchema,
   metonaSystemPromptSchema,
@@ -19,6 +20,13 @@ const name = (most: number) =>
 const id = name(200);
 const image = metonaImageContentSchema.strict();
 const params = metonaGenerationParamsSchema.strict();
+const toolNames = z.array(z.string().min(1).max(200)).max(500);
+/** What each model call of a run is held to; nothing in it widens what the run may do. */
+const constraints = metonaConstraintsSchema.extend({
+  allowedTools: toolNames.optional(),
+  maxToolCalls: z.number().int().min(1).max(100).optional(),
+  timeoutMs: z.number().int().min(100).max(ONE_DAY_MS).optional(),
+});
 
 /** Bodies and queries of the AI-core calls, as the handlers parse them and the API description shows them. */
 export const createRunBody = z.strictObject({
@@ -26,11 +34,12 @@ export const createRunBody = z.strictObject({
   provider_id: id.optional(),
   model: name(300).optional(),
   session_id: id.optional(),
-  allowed_tools: z.array(z.string().min(1).max(200)).max(500).optional(),
+  allowed_tools: toolNames.optional(),
   max_steps: z.number().int().min(1).max(100).default(10),
   timeout_ms: z.number().int().min(100).max(ONE_DAY_MS).default(600_000),
   token_budget: z.number().int().positive().optional(),
   params: params.optional(),
+  constraints: constraints.strict().optional(),
   images: z.array(image).max(20).optional(),
   system_prompt: z.union([z.string().max(100_000), metonaSystemPromptSchema.strict()]).optional(),
   idempotency_key: id.optional(),

@@ -154,17 +154,26 @@ function toOrder(
     provider,
     params: body.params ?? {},
     systemPrompt: promptOf(body.system_prompt),
-    allowedTools: body.allowed_tools ?? [],
+    allowedTools: toolsOf(body),
     limits: {
       max_steps: body.max_steps,
       max_tool_calls: MAX_TOOL_CALLS,
       timeout_ms: body.timeout_ms,
       token_budget: body.token_budget ?? null,
     },
+    constraints: body.constraints ?? null,
     idempotency: body.idempotency_key === undefined ? null : { key: body.idempotency_key, hash: hashArgs(body) },
     maxActive: deps.maxActive,
     now,
   };
+}
+
+/** The tools both lists allow; one of them alone says it all, and none of them means none. */
+function toolsOf({ allowed_tools: own, constraints }: CreateRunBody): readonly string[] {
+  const within = constraints?.allowedTools;
+  if (own === undefined || within === undefined) return own ?? within ?? [];
+  if (own.includes('*')) return within;
+  return within.includes('*') ? own : own.filter((name) => within.includes(name));
 }
 
 function placementOf(body: CreateRunBody): Placement {

@@ -24,6 +24,10 @@ export interface ToolSpecification<Schema extends z.ZodObject, Result> {
   readonly timeoutMs?: number;
   readonly idempotent?: boolean;
   readonly maxResultChars?: number;
+  /** Strangers wrote what it returns; tools of the categories `network`, `mcp` and `filesystem` need not say so. */
+  readonly returnsUntrusted?: boolean;
+  /** The host a call reaches, for a tool with the permission `network.request` whose URL is not the argument `url`. */
+  readonly hostOf?: (args: Record<string, unknown>) => string | null;
   /** What the model reads instead of the result as JSON. */
   readonly summarize?: (result: Result) => string;
   execute(args: z.output<Schema>, context: ToolContext): Promise<Result>;
@@ -49,6 +53,7 @@ function describeTool<Schema extends z.ZodObject, Result>(tool: ToolSpecificatio
     idempotent: tool.idempotent ?? true,
     maxResultChars: tool.maxResultChars ?? defaultMaxResultChars,
     ...(tool.permission === undefined ? {} : { permission: tool.permission }),
+    ...(tool.returnsUntrusted === undefined ? {} : { returnsUntrusted: tool.returnsUntrusted }),
   };
 }
 
@@ -74,5 +79,5 @@ export function defineTool<Schema extends z.ZodObject, Result>(tool: ToolSpecifi
     return { result: boundResult(result), summary: boundText(summary, maxChars) };
   };
 
-  return { def, identity, check, execute };
+  return { def, identity, check, execute, ...(tool.hostOf && { hostOf: tool.hostOf }) };
 }

@@ -11,6 +11,7 @@ import type {
 import type { Runtime } from '../runtime';
 import { errorResult } from '../tool-result';
 import { closeExpired } from './expire';
+import { hostOfCall } from './host';
 import { requeueWhenDecided } from './requeue';
 import { evaluatePermission } from './rules';
 
@@ -89,20 +90,32 @@ type Issues = { path: string; message: string }[];
 
 function refuseAnswer(record: PermissionRecord, { answer, tools, policy }: Deciding): Issues | null {
   const tool = tools.find(({ def }) => def.name === record.request.tool.name);
+  const refuse = (message: string) => [{ path: 'decision', message }];
   if (answer.decision === 'allow_session' && record.request.grant_scope === null) {
-    return [{ path: 'decision', message: 'this tool asks every time; it can only be allowed once' }];
+    return refuse('this asks every time; it can only be allowed once');
   }
-  if (answer.decision !== 'deny' && tool && tool.identity !== record.toolIdentity) {
-    return [{ path: 'decision', message: 'the tool has changed since this was asked; it can only be denied' }];
+  if (answer.decision !== 'deny' && tool) {
+    if (tool.identity !== record.toolIdentity)
+      return refuse('the tool has changed since this was asked; it can only be denied');
+    const args = answer.args ?? record.request.tool_call.args;
+    const verdict = evaluatePermission({ tool, args, policy, grants: [], isTainted: false });
+    if (verdict.action === 'deny') return refuse(verdict.reason);
   }
-  if (answer.args === undefined) return null;
+  return answer.args === undefined ? null : refuseArguments(record, { answer, args: answer.args, tool });
+}
+
+function refuseArguments(
+  { request }: PermissionRecord,
+  { answer, args, tool }: { answer: PermissionAnswer; args: Record<string, unknown>; tool: RunnableTool | undefined },
+): Issues | null {
   if (answer.decision === 'deny') return [{ path: 'args', message: 'arguments cannot be edited in a denial' }];
   if (!tool) return [{ path: 'args', message: 'the tool is no longer available' }];
-  const check: ArgumentCheck = tool.check(answer.args);
+  const check: ArgumentCheck = tool.check(args);
   if (!check.ok)
     return check.issues.map(({ path, message }) => ({ path: path === '' ? 'args' : `args.${path}`, message }));
-  const verdict = evaluatePermission({ tool, policy, grants: [] });
-  return verdict.action === 'deny' ? [{ path: 'args', message: verdict.reason }] : null;
+  if (answer.decision !== 'allow_session' || (hostOfCall(tool, args) ?? undefined) === request.grant_scope?.host)
+    return null;
+  return [{ path: 'args', message: 'these reach another host than the one that would be allowed; allow them once' }];
 }
 
 async function applyAnswer(
@@ -143,7 +156,7 @@ async function recordDenial(
   await recordResult(transaction, entry, errorResult(entry.call, ['denied', text], { now: of.now }));
 }
 
-/** The grant covers this tool in this session, the session's other open questions about it included. */
+/** The grant covers this tool, and host, in this session; the session's other open questions about them are answered. */
 async function grantAndResolveSiblings(
   runtime: Runtime,
   transaction: RunTransaction,
@@ -163,6 +176,7 @@ async function grantAndResolveSiblings(
     if (sibling.request.status !== 'open' || sibling.toolIdentity !== record.toolIdentity) continue;
     // A question that offers no grant is not answered by one.
     if (sibling.request.grant_scope === null) continue;
+    if (sibling.request.grant_scope.host !== record.request.grant_scope?.host) continue;
     const answer = { decision: 'allow_session' } as const;
     await applyAnswer(runtime, transaction, { record: sibling, answer, editedHash: null });
   }
