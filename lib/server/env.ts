@@ -61,12 +61,15 @@ const variables = z.object({
   DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://').optional(),
   METONA_SECRET: checkedSecret((value) => requireStrong('It', value, sampleSecrets)).optional(),
   METONA_ENCRYPTION_KEY: checkedSecret((value) => parseEncryptionKeys(value, sampleSecrets)).optional(),
+  METONA_BACKUP_HOURS: whole(1, { min: 0, max: 24 }),
+  METONA_BACKUP_KEEP: whole(24, { min: 1, max: 10_000 }),
   METONA_SIGNUP: z.enum(['open', 'invite', 'closed']).default('invite'),
   METONA_PRIVATE_ORIGINS: privateOrigins,
   METONA_MOCK: z.enum(['on', 'off', 'test']).default('on'),
   METONA_PERMISSION_TTL_S: whole(86_400, { min: 1, max: 31_536_000 }),
   METONA_MAX_RUNS: whole(8, { min: 1, max: 10_000 }),
   METONA_MAX_STREAMS: whole(32, { min: 1, max: 10_000 }),
+  METONA_MAX_MEMORIES: whole(5_000, { min: 1, max: 100_000 }),
   METONA_CONNECT_TIMEOUT_S: whole(30, { min: 1, max: 3600 }),
   METONA_FIRST_EVENT_TIMEOUT_S: whole(120, { min: 1, max: 3600 }),
   METONA_IDLE_TIMEOUT_S: whole(180, { min: 1, max: 3600 }),
@@ -98,12 +101,18 @@ export interface Env {
   readonly databaseUrl: string | null;
   readonly secret: string | null;
   readonly encryptionKey: string | null;
+  /** Hours between backups while the app runs; 0: none. */
+  readonly backupHours: number;
+  /** Of each kind. */
+  readonly backupKeep: number;
   readonly signup: 'open' | 'invite' | 'closed';
   readonly privateOrigins: readonly string[];
   readonly mock: 'on' | 'off' | 'test';
   readonly permissionTtlSeconds: number;
   readonly maxRuns: number;
   readonly maxStreams: number;
+  /** Memories of one user, the archive included. */
+  readonly maxMemories: number;
   readonly connectTimeoutSeconds: number;
   readonly firstEventTimeoutSeconds: number;
   readonly idleTimeoutSeconds: number;
@@ -173,12 +182,15 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     databaseUrl: found.DATABASE_URL ?? null,
     secret: found.METONA_SECRET ?? null,
     encryptionKey: found.METONA_ENCRYPTION_KEY ?? null,
+    backupHours: found.METONA_BACKUP_HOURS,
+    backupKeep: found.METONA_BACKUP_KEEP,
     signup: found.METONA_SIGNUP,
     privateOrigins: found.METONA_PRIVATE_ORIGINS,
     mock: found.METONA_MOCK,
     permissionTtlSeconds: found.METONA_PERMISSION_TTL_S,
     maxRuns: found.METONA_MAX_RUNS,
     maxStreams: found.METONA_MAX_STREAMS,
+    maxMemories: found.METONA_MAX_MEMORIES,
     connectTimeoutSeconds: found.METONA_CONNECT_TIMEOUT_S,
     firstEventTimeoutSeconds: found.METONA_FIRST_EVENT_TIMEOUT_S,
     idleTimeoutSeconds: found.METONA_IDLE_TIMEOUT_S,

@@ -76,6 +76,19 @@ export async function createTestDatabase(server: TestServer): Promise<TestDataba
   };
 }
 
+/** A database without any table. */
+export async function emptyDatabase(
+  server: TestServer,
+): Promise<{ connection: TestServer & { database: string }; url: string; drop: () => Promise<void> }> {
+  const database = `test_${randomBytes(6).toString('hex')}`;
+  await administer(server, `CREATE DATABASE ${database} TEMPLATE template0`);
+  return {
+    connection: { ...server, database },
+    url: databaseUrl(server, database),
+    drop: () => administer(server, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`),
+  };
+}
+
 async function administer(server: TestServer, statement: string): Promise<void> {
   const client = new pg.Client({ ...server, database: 'postgres' });
   await client.connect();

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { findBinaries } from './binaries';
 import { type BringUp, bringUp } from './bring-up';
 import { errorCode } from './failure';
-import type { Endpoint, Guard, ServerAddress } from './guard';
+import { type Endpoint, type Guard, isLastUser, type ServerAddress } from './guard';
 import { initialiseOnce } from './initialise';
 import { chooseSocketFolder, type Layout, openLayout, prepareSocketFolder } from './layout';
 import { readPostmasterFile } from './postmaster-file';
@@ -35,6 +35,8 @@ export interface EmbeddedDatabase {
   serverPid: () => number | null;
   /** Called when the server died or came back while Metona runs. */
   onChange: (listener: (state: 'lost' | 'back') => void) => void;
+  /** Whether no other Metona uses the server; if so none can begin to until this one stops. */
+  takeAlone: () => Promise<boolean>;
   stop: () => Promise<'stopped' | 'left running'>;
 }
 
@@ -55,6 +57,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     created,
     serverPid: () => readPostmasterFile(layout.cluster)?.pid ?? null,
     onChange: (listener) => void watch.listeners.add(listener),
+    takeAlone: async () => {
+      const current = watch.guard();
+      return current !== null && isLastUser(current);
+    },
     stop: async () => {
       const current = await watch.end();
       return current ? stopServer({ layout, binaries, guard: current }) : 'left running';
@@ -95,6 +101,7 @@ async function createDatabaseOnce({ client }: Guard): Promise<void> {
 
 interface Watch {
   listeners: Set<(state: 'lost' | 'back') => void>;
+  guard: () => Guard | null;
   end: () => Promise<Guard | null>;
 }
 
@@ -120,6 +127,7 @@ function watchServer(context: BringUp, first: Guard): Watch {
   const running = run();
   return {
     listeners,
+    guard: () => guard,
     end: async () => {
       stopping.abort();
       await running;
