@@ -19,7 +19,7 @@ export async function commitMessage(
     content: response.content,
     iteration: step.iteration,
     status: response.error ? 'partial' : 'complete',
-    answeredBy: { ...provider, ...(because !== null && { because }) },
+    answeredBy: { ...provider, ...(because !== null && { because, from: session.run.provider }) },
     ...(response.reasoningContent !== undefined && { reasoningContent: response.reasoningContent }),
     ...(of.calls.length > 0 && { toolCalls: [...of.calls] }),
     ...(response.providerState && !response.error && { providerState: response.providerState }),

@@ -14,6 +14,8 @@ const CHARS_PER_TOKEN = 4;
 const MAX_SUMMARY_TOKENS = 1_000;
 const MIN_SUMMARY_TOKENS = 60;
 const MAX_TRANSCRIPT_TOKENS = 24_000;
+/** For a count that no window takes part in. */
+const ANY_WINDOW = Number.MAX_SAFE_INTEGER;
 /** Folds of one run that may come to nothing before it stops trying. */
 const MAX_IDLE_FOLDS = 3;
 
@@ -28,7 +30,7 @@ export interface Fold {
   readonly afterTokens: number;
 }
 
-/** At the start of a step: folds older turns when the context fills too much of the model's window. */
+/** At the start of a step, or when another model takes over in it: folds older turns when the context fills too much of the model's window. */
 export async function relievePressure(session: RunSession, step: Step, target: ModelTarget): Promise<Step> {
   const window = target.adapter.getContextWindow(target.model.model);
   if (session.idleFolds >= MAX_IDLE_FOLDS || !contextOf(session, step, { window }).needsCompression) return step;
@@ -54,6 +56,14 @@ export async function shrinkAfterOverflow(session: RunSession, step: Step, targe
   return tryFold(session, step, { target, summaryTokens, most: aim, aim });
 }
 
+/** Tokens that no fold can save: prompt, tools, memories, and the question of the run with all that came after it. */
+export function leastTokens(session: RunSession, step: Step): number {
+  const at = step.history.findIndex((message) => message.id === session.run.inputMessageId);
+  const history = step.history.slice(Math.max(0, at));
+  const { estimatedTokens } = contextOf(session, { ...step, history }, { window: ANY_WINDOW });
+  return estimatedTokens + (at > 0 ? MIN_SUMMARY_TOKENS : 0);
+}
+
 /** Stores a fold beside the run's messages, all of which stay, and tells it. */
 export async function storeFold(session: RunSession, transaction: RunTransaction, fold: Fold): Promise<void> {
   const { message, plan, beforeTokens, afterTokens, step } = fold;
@@ -72,9 +82,13 @@ export async function storeFold(session: RunSession, transaction: RunTransaction
 
 /** What a run fails with when even the shortened conversation is too long: which parts cannot be made shorter. */
 export function overflowError(session: RunSession, step: Step, refused: MetonaError): MetonaError {
-  const { estimatedTokens: whole } = contextOf(session, step, { window: 1 });
-  const { estimatedTokens: tools } = contextOf(session, { ...step, history: [] }, { window: 1 });
-  const { estimatedTokens: prompt } = contextOf(session, { ...step, history: [], tools: new Map() }, { window: 1 });
+  const { estimatedTokens: whole } = contextOf(session, step, { window: ANY_WINDOW });
+  const { estimatedTokens: tools } = contextOf(session, { ...step, history: [] }, { window: ANY_WINDOW });
+  const { estimatedTokens: prompt } = contextOf(
+    session,
+    { ...step, history: [], tools: new Map() },
+    { window: ANY_WINDOW },
+  );
   const parts = `the system prompt (about ${prompt} tokens), the tools (${tools - prompt}) and the last messages (${whole - tools})`;
   const message = `The conversation is too long for this model and cannot be made shorter: ${parts} always have to be sent.`;
   return { ...refused, message, retryable: false };

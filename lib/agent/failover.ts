@@ -1,6 +1,7 @@
 import { addUsage, type MetonaError, MetonaFailure } from '@/lib/ir';
-import { contextOf, type Finished, finishAttempt, lengthError, makeAttempt, type Step } from './attempt';
-import { type Fold, overflowError, relievePressure, shrinkAfterOverflow, storeFold } from './compress';
+import { type Finished, finishAttempt, lengthError, makeAttempt, type Step } from './attempt';
+import { type Fold, leastTokens, overflowError, relievePressure, shrinkAfterOverflow, storeFold } from './compress';
+import { afterFold } from './context/fold';
 import { chooseFallback, type FallbackChoice, type ModelTarget, type SkippedModel } from './fallback-choice';
 import { budgetError } from './limits';
 import { goOnFrom } from './past-attempts';
@@ -68,6 +69,8 @@ export async function askModel(session: RunSession, opened: Step): Promise<Outco
         isFolded = false;
         retries = 0;
         target = move.target;
+        step = await relievePressure(session, step, target);
+        throwIfSpent(session);
         break;
     }
   }
@@ -83,8 +86,8 @@ function throwIfSpent(session: RunSession): void {
 function restoreAnswerer(session: RunSession, { history }: Step): void {
   const last = history.findLast((message) => message.runId === session.run.id && message.answeredBy !== undefined);
   if (!last?.answeredBy) return;
-  const { because, ...model } = last.answeredBy;
-  if (because !== undefined) session.answerWith(model, because);
+  const { provider, model, because } = last.answeredBy;
+  if (because !== undefined) session.answerWith({ provider, model }, because);
 }
 
 /** The model the step begins with: a fallback when the one in turn cannot be opened, or failed too often of late. */
@@ -121,11 +124,10 @@ function nextModel(
   step: Step,
   of: { error: MetonaError; mayRest: boolean },
 ): Promise<FallbackChoice> {
-  const { estimatedTokens, history } = contextOf(session, step, { window: 1 });
   const needs = {
     tools: !step.closing && step.tools.size > 0,
-    images: history.some((message) => (message.images?.length ?? 0) > 0),
-    tokens: estimatedTokens,
+    images: afterFold(step.history).some((message) => (message.images?.length ?? 0) > 0),
+    tokens: leastTokens(session, step),
   };
   return chooseFallback(session, { failed: session.provider, needs, ...of });
 }
@@ -165,7 +167,7 @@ async function react(session: RunSession, finished: Finished, tried: Tried): Pro
   if (!target) return stand(failure, passedOver);
   await discard(session, finished, {
     reason: failure.code,
-    trace: passedOver,
+    trace: { ...passedOver, switchedTo: target.model },
     also: async (transaction) =>
       emitSwitch(session, transaction, { step: finished.step, target, error: failure, finished }),
   });

@@ -8,7 +8,7 @@ const MAX_FALLBACKS = 3;
 export interface ModelNeeds {
   readonly tools: boolean;
   readonly images: boolean;
-  /** Tokens of the context. */
+  /** Tokens that have to be sent whatever is folded. */
   readonly tokens: number;
 }
 

@@ -24,9 +24,12 @@ export async function goOnFrom(session: RunSession, step: Step): Promise<Begun> 
   const past = await session.read(() => runtime.store.attemptsOf(run.id, step.iteration));
   const last = past.at(-1);
   if (!last) return { number: 1, retries: 0 };
+  if (last.switchedTo && last.error) {
+    session.answerWith(last.switchedTo, last.error.code);
+    return { number: last.number + 1, retries: 0 };
+  }
+  if (last.because !== null) session.answerWith(last.provider, last.because);
   const left = past.findLastIndex((attempt) => !sameModel(attempt, last));
-  const reason = past[left]?.error?.code;
-  if (reason !== undefined) session.answerWith(last.provider, reason);
   const own = past.slice(left + 1);
   return { number: last.number + 1, retries: own.filter((attempt) => attempt.status === 'failed').length };
 }

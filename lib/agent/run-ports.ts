@@ -118,6 +118,21 @@ export interface NewMessage extends Omit<MetonaMessage, 'id'> {
   readonly tokenEstimate: number;
 }
 
+/** One model attempt as it begins. */
+export interface NewAttempt {
+  readonly id: string;
+  readonly step: number;
+  readonly attempt: number;
+  /** What the model was asked for; an answer to the user when absent. */
+  readonly purpose?: 'summary';
+  readonly provider: MetonaModelRef;
+  /** Names the attempt in the log. */
+  readonly requestId: string;
+  readonly startedAt: number;
+  /** What it was built of, for the trace; its size must not depend on the conversation. */
+  readonly sent: Record<string, unknown>;
+}
+
 /** One model attempt as it ends. */
 export interface AttemptEnd {
   readonly status: 'done' | 'failed' | 'aborted';
@@ -154,27 +169,16 @@ export interface RunTransaction {
   permissionRequests(): Promise<PermissionRecord[]>;
   closePermissionRequest(id: string, close: ClosePermission): Promise<PermissionRequest>;
   insertGrant(grant: NewGrant): Promise<void>;
-  insertAttempt(attempt: {
-    id: string;
-    step: number;
-    attempt: number;
-    /** What the model was asked for; an answer to the user when absent. */
-    purpose?: 'summary';
-    provider: MetonaModelRef;
-    /** Names the attempt in the log. */
-    requestId: string;
-    startedAt: number;
-  }): Promise<void>;
+  insertAttempt(attempt: NewAttempt): Promise<void>;
+  /** What was noted of the attempt before stays beside `end.meta`. */
   endAttempt(id: string, end: AttemptEnd): Promise<void>;
+  /** Notes more about an attempt, ended or not, for the trace. */
+  noteAttempt(id: string, more: Record<string, unknown>): Promise<void>;
   /** Marks attempts that never ended, because their process did, as abandoned, and tells which of them watchers saw. */
   abandonOpenAttempts(endedAt: number): Promise<{ requestId: string; step: number }[]>;
-    /** What it was built of, for the trace; its size must not depend on the conversation. */
-    sent: Record<string, unknown>;
   /** How many answers of the current step were cut off by the end of their process. */
   /** What was noted of the attempt before stays beside `end.meta`. */
   countAbandonedAttempts(): Promise<number>;
-  /** Notes more about an attempt, ended or not, for the trace. */
-  noteAttempt(id: string, more: Record<string, unknown>): Promise<void>;
 }
 
 /** A permission request with what binds it: the tool's identity and the hashes of the arguments. */
@@ -207,6 +211,10 @@ export interface PastAttempt {
   readonly number: number;
   readonly provider: MetonaModelRef;
   readonly status: AttemptEnd['status'] | 'open' | 'abandoned';
+  /** Why this model was asked instead of the chosen one. */
+  readonly because: string | null;
+  /** The model that was to take over after it. */
+  readonly switchedTo: MetonaModelRef | null;
   readonly error: MetonaError | null;
 }
 

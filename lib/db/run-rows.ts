@@ -207,6 +207,8 @@ export interface PastAttemptRow {
   model: string;
   status: PastAttempt['status'];
   error: PastAttempt['error'];
+  because: string | null;
+  switched_to: PastAttempt['switchedTo'];
 }
 
 export function toPastAttempt(row: PastAttemptRow): PastAttempt {
@@ -215,5 +217,7 @@ export function toPastAttempt(row: PastAttemptRow): PastAttempt {
     provider: { provider: row.provider_id, model: row.model },
     status: row.status,
     error: row.error,
+    because: row.because,
+    switchedTo: row.switched_to,
   };
 }

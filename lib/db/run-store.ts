@@ -100,8 +100,8 @@ export function createRunStore(pool: Pool, onCommitted: EventSink): RunStore {
 
     async attemptsOf(runId, step) {
       const { rows } = await pool.query<PastAttemptRow>(
-        `SELECT attempt, provider_id, model, status, error FROM attempts
-         WHERE run_id = $1 AND step = $2 AND purpose = 'chat' ORDER BY attempt, started_at`,
+        `SELECT attempt, provider_id, model, status, error, meta->'sent'->>'because' AS because, meta->'switchedTo' AS switched_to
+         FROM attempts WHERE run_id = $1 AND step = $2 AND purpose = 'chat' ORDER BY attempt, started_at`,
         [runId, step],
       );
       return rows.map(toPastAttempt);

@@ -3,6 +3,7 @@ import type {
   AttemptEnd,
   BatchEntry,
   ClosePermission,
+  NewAttempt,
   NewGrant,
   NewMessage,
   NewPermissionRequest,
@@ -12,13 +13,14 @@ import type {
   ToolCallRecord,
   ToolCallStatus,
 } from '@/lib/agent/ports';
+import { type MetonaMessage, type MetonaToolResult, metonaToolResultSchema, type RunEventDraft } from '@/lib/ir';
 import {
-  type MetonaMessage,
-  type MetonaModelRef,
-  type MetonaToolResult,
-  metonaToolResultSchema,
-  type RunEventDraft,
-} from '@/lib/ir';
+  abandonAttemptRows,
+  countAbandonedRows,
+  endAttemptRow,
+  insertAttemptRow,
+  noteAttemptRow,
+} from './attempt-rows';
 import { insertMessageRow } from './message-rows';
 import { patchColumns } from './run-columns';
 import {
@@ -215,71 +217,24 @@ export class PgRunTransaction implements RunTransaction {
     );
   }
 
-  async insertAttempt(attempt: {
-    id: string;
-    step: number;
-    attempt: number;
-    purpose?: 'summary';
-    provider: MetonaModelRef;
-    requestId: string;
-    startedAt: number;
-    sent: Record<string, unknown>;
-  }) {
-    await this.#client.query(
-      `INSERT INTO attempts (id, run_id, user_id, step, attempt, purpose, provider_id, model, meta, started_at)
-       VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10)`,
-      [
-        attempt.id,
-        this.run.id,
-        this.run.userId,
-        attempt.step,
-        attempt.attempt,
-        attempt.purpose ?? 'chat',
-        attempt.provider.provider,
-        attempt.provider.model,
-        storableJson({ requestId: attempt.requestId, sent: attempt.sent }),
-        new Date(attempt.startedAt),
-      ],
-    );
+  insertAttempt(attempt: NewAttempt): Promise<void> {
+    return insertAttemptRow(this.#client, this.run, attempt);
   }
 
-  async endAttempt(id: string, end: AttemptEnd): Promise<void> {
-    await this.#client.query(
-      `UPDATE attempts SET status = $3, usage = $4, error = $5, first_token_at = $6, ended_at = $7, meta = COALESCE(meta, '{}') || $8::jsonb WHERE id = $2 AND run_id = $1`,
-      [
-        this.run.id,
-        id,
-        end.status,
-        storableJsonOrNull(end.usage),
-        storableJsonOrNull(end.error),
-        end.firstTokenAt === null ? null : new Date(end.firstTokenAt),
-        new Date(end.endedAt),
-        storableJson(end.meta),
-      ],
-    );
+  endAttempt(id: string, end: AttemptEnd): Promise<void> {
+    return endAttemptRow(this.#client, { runId: this.run.id, id }, end);
   }
 
-  async noteAttempt(id: string, more: Record<string, unknown>): Promise<void> {
-    await this.#client.query(
-      `UPDATE attempts SET meta = COALESCE(meta, '{}') || $3::jsonb WHERE id = $2 AND run_id = $1`,
-      [this.run.id, id, storableJson(more)],
-    );
+  noteAttempt(id: string, more: Record<string, unknown>): Promise<void> {
+    return noteAttemptRow(this.#client, { runId: this.run.id, id }, more);
   }
 
-  async abandonOpenAttempts(endedAt: number): Promise<{ requestId: string; step: number }[]> {
-    const { rows } = await this.#client.query<{ request_id: string; step: number; purpose: string }>(
-      `UPDATE attempts SET status = 'abandoned', ended_at = $2 WHERE run_id = $1 AND status = 'open' RETURNING meta->>'requestId' AS request_id, step, purpose`,
-      [this.run.id, new Date(endedAt)],
-    );
-    return rows.filter((row) => row.purpose === 'chat').map((row) => ({ requestId: row.request_id, step: row.step }));
+  abandonOpenAttempts(endedAt: number): Promise<{ requestId: string; step: number }[]> {
+    return abandonAttemptRows(this.#client, this.run.id, endedAt);
   }
 
-  async countAbandonedAttempts(): Promise<number> {
-    const { rows } = await this.#client.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM attempts WHERE run_id = $1 AND step = $2 AND purpose = 'chat' AND status = 'abandoned'`,
-      [this.run.id, this.run.stepsUsed],
-    );
-    return rows[0]?.n ?? 0;
+  countAbandonedAttempts(): Promise<number> {
+    return countAbandonedRows(this.#client, this.run.id, this.run.stepsUsed);
   }
 
   async #permissionRequest(id: string) {

@@ -101,7 +101,11 @@ describe('a run whose model cannot answer', () => {
       ['alt', 'auth_invalid'],
       ['last', 'quota_exceeded'],
     ]);
-    expect(ofType(events, 'message_committed')[0]?.message.answeredBy).toEqual({ ...last, because: 'quota_exceeded' });
+    expect(ofType(events, 'message_committed')[0]?.message.answeredBy).toEqual({
+      ...last,
+      because: 'quota_exceeded',
+      from: { provider: main, model: 'script-1' },
+    });
   });
 
   it.each(['invalid_request', 'content_filtered'] as const)('does not take %s elsewhere', async (code) => {
