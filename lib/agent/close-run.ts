@@ -1,6 +1,7 @@
 import type { MetonaError, MetonaToolErrorCode, MetonaToolResult, RunStatus } from '@/lib/ir';
 import { estimateMessageTokens } from './context/estimate-tokens';
 import type { BatchEntry, IdFactory, RunTransaction } from './ports';
+import { takeSteers } from './steer';
 import { boundedView, errorResult, STATUS_OF_ERROR } from './tool-result';
 
 export type RunEnd =
@@ -27,6 +28,8 @@ export async function closeRun(transaction: RunTransaction, end: RunEnd, closing
   await answerOpenCalls(transaction, final, closing);
   await commitToolMessages(transaction, closing);
   await discardOpenAttempts(transaction, closing.now);
+  // A message that came too late for a step stays in the conversation.
+  await takeSteers(transaction, closing);
   const base = {
     phase: null,
     finishedAt: closing.now,

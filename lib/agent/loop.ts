@@ -6,6 +6,7 @@ import { putBack } from './put-back';
 import { RunSession, RunStopped } from './run-session';
 import { LostRun } from './run-writer';
 import type { Runtime } from './runtime';
+import { takeSteers } from './steer';
 import { settleBatch } from './tool-execution';
 import { stoppedEnd, takeTurn } from './turn';
 
@@ -24,6 +25,10 @@ export async function workOnRun(runtime: Runtime, run: RunRecord, signal: AbortS
 async function runLoop(session: RunSession): Promise<void> {
   if (session.run.cancelRequested) throw new RunStopped('cancelled');
   if (session.run.stepsUsed > 0 && (await settleBatch(session)) === 'waiting') return;
+  if (session.run.pendingSteers > 0) {
+    const at = { now: session.runtime.clock.now(), ids: session.runtime.ids };
+    await session.transact((transaction) => takeSteers(transaction, at));
+  }
   for (;;) {
     session.throwIfStopped();
     const spent = budgetError(session.run);

@@ -14,7 +14,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export type IdPrefix = 'run' | 's' | 'msg' | 'tc' | 'pr' | 'pg' | 'at' | 'r' | 'mem' | 'note';
+export type IdPrefix = 'run' | 's' | 'msg' | 'tc' | 'pr' | 'pg' | 'at' | 'r' | 'mem' | 'note' | 'st';
 
 /** Mints ids of 128 random bits, `<prefix>_…`; they name things and guard nothing. */
 export type IdFactory = (prefix: IdPrefix) => string;

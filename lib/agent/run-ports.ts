@@ -42,6 +42,8 @@ export interface RunRecord {
   readonly activeMs: number;
   /** How often the run went on after its process had died. */
   readonly recoveries: number;
+  /** Messages that wait for the run's next step. */
+  readonly pendingSteers: number;
   readonly usage: MetonaTokenUsage;
   readonly epoch: number;
   readonly nextSeq: number;
@@ -156,6 +158,9 @@ export interface RunTransaction {
   insertMessage(message: NewMessage, parentId: string): Promise<MetonaStoredMessage>;
   /** Stores what stands for `coversId` and all before it, beside the tree's own branches; the head stays where it is. */
   insertSummary(message: NewMessage, coversId: string): Promise<MetonaStoredMessage>;
+  insertSteer(steer: Steer): Promise<void>;
+  /** What waits for the run's next step, oldest first; each is given out once. */
+  takeSteers(now: number): Promise<Steer[]>;
   insertToolCall(record: ToolCallRecord): Promise<void>;
   updateToolCall(
     callId: string,
@@ -177,7 +182,6 @@ export interface RunTransaction {
   /** Marks attempts that never ended, because their process did, as abandoned, and tells which of them watchers saw. */
   abandonOpenAttempts(endedAt: number): Promise<{ requestId: string; step: number }[]>;
   /** How many answers of the current step were cut off by the end of their process. */
-  /** What was noted of the attempt before stays beside `end.meta`. */
   countAbandonedAttempts(): Promise<number>;
 }
 
@@ -204,6 +208,13 @@ export interface NewGrant {
   readonly host: string | null;
   readonly requestId: string;
   readonly expiresAt: number;
+}
+
+/** A message that a person sent to a run that was going on. Unix ms. */
+export interface Steer {
+  readonly id: string;
+  readonly input: string;
+  readonly createdAt: number;
 }
 
 /** An attempt that was begun earlier, perhaps by another process. */

@@ -5,6 +5,7 @@ import { labelResult } from './permission/untrusted';
 import type { BatchEntry, RunnableTool, RunTransaction } from './ports';
 import { type RunSession, RunStopped } from './run-session';
 import { settleWithin } from './settle-within';
+import { takeSteers } from './steer';
 import { errorResult, successResult } from './tool-result';
 
 const PARALLEL = 4;
@@ -27,7 +28,9 @@ export async function settleBatch(session: RunSession): Promise<'continue' | 'wa
   await session.transact(async (transaction) => {
     const open = (await transaction.batch()).filter((entry) => entry.result === null);
     if (open.length > 0) throw new Error(`${open.length} calls of step ${run.stepsUsed} have no result`);
-    await commitToolMessages(transaction, { now: runtime.clock.now(), ids: runtime.ids });
+    const at = { now: runtime.clock.now(), ids: runtime.ids };
+    await commitToolMessages(transaction, at);
+    await takeSteers(transaction, at);
   });
   return 'continue';
 }

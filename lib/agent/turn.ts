@@ -6,6 +6,7 @@ import { commitMessage } from './commit-message';
 import { askModel, discard, type Outcome } from './failover';
 import type { Preflight } from './preflight';
 import type { RunSession } from './run-session';
+import { takeSteers } from './steer';
 
 const OUT_OF_STEPS: Preflight = {
   kind: 'refused',
@@ -14,7 +15,7 @@ const OUT_OF_STEPS: Preflight = {
 };
 
 /** One model step: build the context, call the model, commit what it said. `tools` when calls wait to be settled. */
-export async function takeTurn(session: RunSession): Promise<'finished' | 'tools' | 'stopped'> {
+export async function takeTurn(session: RunSession): Promise<'finished' | 'tools' | 'steered' | 'stopped'> {
   const step = await openStep(session);
   const outcome = await askModel(session, step);
   const { finished, error } = outcome;
@@ -25,13 +26,11 @@ export async function takeTurn(session: RunSession): Promise<'finished' | 'tools
       await takeBack(session, outcome);
       return 'stopped';
     }
-    await endTurn(session, outcome, stoppedEnd(session) ?? { status: 'failed', error });
-    return 'finished';
+    return endTurn(session, outcome, stoppedEnd(session) ?? { status: 'failed', error });
   }
   const calls = response.toolCalls ?? [];
   if (calls.length > 0 && !step.closing) return commitCalls(session, outcome, calls);
-  await endTurn(session, outcome, answerEnd(finished));
-  return 'finished';
+  return endTurn(session, outcome, answerEnd(finished));
 }
 
 function answerEnd({ step, call: { response } }: Finished): RunEnd {
@@ -62,15 +61,24 @@ async function takeBack(session: RunSession, { finished, trace }: Outcome): Prom
   await discard(session, finished, { reason: 'interrupted', trace });
 }
 
-/** Commits the answer, whole or partial, and the end of the run in one transaction. */
-async function endTurn(session: RunSession, { finished, trace }: Outcome, end: RunEnd): Promise<void> {
+/**
+ * Commits the answer, whole or partial, and the end of the run in one transaction. A message that waits for the run keeps
+ * it going as long as it has steps left.
+ */
+async function endTurn(
+  session: RunSession,
+  { finished, trace }: Outcome,
+  end: RunEnd,
+): Promise<'finished' | 'steered'> {
   const { step, call } = finished;
   const { clock, ids } = session.runtime;
   const calls: readonly MetonaToolCall[] =
     end.status === 'completed' || !call.response.error ? (call.response.toolCalls ?? []) : [];
-  await session.transact(async (transaction) => {
+  return session.transact(async (transaction) => {
     await finishAttempt(session, transaction, { finished, trace });
     await commitMessage(session, transaction, { finished, calls });
+    const mayGoOn = end.status === 'completed' && !step.closing && !transaction.run.cancelRequested;
+    if (mayGoOn && (await takeSteers(transaction, { now: clock.now(), ids }))) return 'steered';
     for (const [position, proposed] of calls.entries()) {
       await insertCall(session, transaction, { step, proposed, position, preflight: OUT_OF_STEPS });
     }
@@ -80,5 +88,6 @@ async function endTurn(session: RunSession, { finished, trace }: Outcome, end: R
       activeMs: session.activeMs(),
       isIdempotent: (name) => step.tools.get(name)?.def.idempotent === true,
     });
+    return 'finished';
   });
 }

@@ -41,6 +41,7 @@ export interface RunRow {
   tool_calls_used: number;
   active_ms: number;
   recoveries: number;
+  pending_steers: number;
   usage: MetonaTokenUsage;
   output: string | null;
   answered_by: MetonaModelRef | null;
@@ -81,6 +82,7 @@ export function toRunRecord(row: RunRow): RunRecord {
     toolCallsUsed: row.tool_calls_used,
     activeMs: row.active_ms,
     recoveries: row.recoveries,
+    pendingSteers: row.pending_steers,
     usage: row.usage,
     epoch: row.epoch,
     nextSeq: row.next_seq,

@@ -10,6 +10,7 @@ import type {
   RunPatch,
   RunRecord,
   RunTransaction,
+  Steer,
   ToolCallRecord,
   ToolCallStatus,
 } from '@/lib/agent/ports';
@@ -30,6 +31,7 @@ import {
   toPermissionRequest,
   toToolCallRecord,
 } from './run-rows';
+import { insertSteer, takeSteers } from './run-steers';
 import type { Queryable } from './sql';
 import { storableJson, storableJsonOrNull, storableText } from './storable';
 
@@ -81,6 +83,20 @@ export class PgRunTransaction implements RunTransaction {
   insertSummary(message: NewMessage, coversId: string) {
     const { sessionId, userId } = this.run;
     return insertMessageRow(this.#client, { runId: null, sessionId, userId, parentId: coversId }, message);
+  }
+
+  async insertSteer(steer: Steer): Promise<void> {
+    await insertSteer(this.#client, this.#place, steer);
+    this.run = { ...this.run, pendingSteers: this.run.pendingSteers + 1 };
+  }
+
+  async takeSteers(now: number): Promise<Steer[]> {
+    this.run = { ...this.run, pendingSteers: 0 };
+    return takeSteers(this.#client, this.#place, now);
+  }
+
+  get #place() {
+    return { runId: this.run.id, userId: this.run.userId };
   }
 
   async insertToolCall(record: ToolCallRecord): Promise<void> {

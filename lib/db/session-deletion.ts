@@ -11,6 +11,7 @@ async function deleteRuns(transaction: Transaction, userId: string, sessionId: s
   await transaction.toolCall.deleteMany({ where });
   await transaction.permissionRequest.deleteMany({ where });
   await transaction.attempt.deleteMany({ where });
+  await transaction.runSteer.deleteMany({ where });
   await transaction.runEvent.deleteMany({ where });
   await transaction.run.deleteMany({ where: { sessionId, userId } });
 }

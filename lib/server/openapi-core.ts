@@ -10,7 +10,7 @@ import {
 import { accountChangeSchema, accountDeletionSchema, passwordChangeSchema, registrationSchema } from './accounts';
 import { newInviteSchema, userPageSchema } from './admin';
 import type { OpenApiOperation } from './openapi-operation';
-import { chatBody, createRunBody, decisionBody, permissionListQuery, runListQuery } from './run-schemas';
+import { chatBody, createRunBody, decisionBody, permissionListQuery, runListQuery, steerBody } from './run-schemas';
 import { newTokenSchema } from './tokens';
 
 const listOf = (item: z.ZodType) => z.object({ items: z.array(item), next_cursor: z.string().nullable().optional() });
@@ -50,6 +50,14 @@ const core: readonly OpenApiOperation[] = [
     response: runTraceSchema,
   },
   { method: 'post', path: `${run}/cancel`, summary: 'Stop it', status: 202, response: agentRunSchema },
+  {
+    method: 'post',
+    path: `${run}/steer`,
+    summary: 'Leave it a message for its next step',
+    body: steerBody,
+    status: 202,
+    response: agentRunSchema,
+  },
   {
     method: 'get',
     path: '/api/agent/permissions',

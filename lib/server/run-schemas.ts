@@ -58,6 +58,9 @@ export type RunListQuery = z.infer<typeof runListQuery>;
 
 export const permissionListQuery = z.strictObject({ status: z.literal('open').default('open') });
 
+/** A message for a run that is going on. */
+export const steerBody = z.strictObject({ input: z.string().min(1) });
+
 export const decisionBody = z.strictObject({
   decision: permissionDecisionSchema,
   reason: z.string().max(2_000).optional(),

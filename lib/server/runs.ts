@@ -5,6 +5,7 @@ import { estimateMessageTokens } from '@/lib/agent/context/estimate-tokens';
 import { decidePermission } from '@/lib/agent/permission/decide';
 import type { EventSink, PermissionAnswer } from '@/lib/agent/ports';
 import type { Runtime } from '@/lib/agent/runtime';
+import { steerRun } from '@/lib/agent/steer';
 import type { Worker } from '@/lib/agent/worker';
 import { hashArgs } from '@/lib/crypto/canonical-json';
 import type { Pool } from '@/lib/db/client';
@@ -13,6 +14,7 @@ import { createRunRow, type Placement, type RunCreation, type RunOrder } from '@
 import type { RunQueries } from '@/lib/db/run-queries';
 import { titleFrom } from '@/lib/db/session-title';
 import type { AgentRun, MetonaModelRef, MetonaSystemPrompt, PermissionRequest } from '@/lib/ir';
+import { assertNever } from '@/lib/ir/assert-never';
 import { conflict, invalid, notFound, rateLimited } from './http/problem';
 import type { CreateRunBody, RunListQuery } from './run-schemas';
 
@@ -82,6 +84,14 @@ export function createRuns(deps: RunDependencies) {
       return find(userId, runId);
     },
 
+    /** Leaves a message for a run that is going on. */
+    async steer(userId: string, runId: string, input: string): Promise<AgentRun> {
+      const outcome = await steerRun(runtime, { userId, runId, input });
+      if (outcome === null) throw notFound();
+      if (outcome !== 'accepted') throw refusedSteer(outcome, await find(userId, runId));
+      return find(userId, runId);
+    },
+
     async openPermissions(userId: string) {
       return { items: await queries.openPermissions(userId), next_cursor: null };
     },
@@ -105,6 +115,17 @@ export function createRuns(deps: RunDependencies) {
       return outcome.request;
     },
   };
+}
+
+function refusedSteer(outcome: 'over' | 'too_many', run: AgentRun) {
+  switch (outcome) {
+    case 'over':
+      return conflict('This run is over; send the message as a new one.', run);
+    case 'too_many':
+      return rateLimited(5_000, 'As many messages as are allowed already wait for this run.');
+    default:
+      return assertNever(outcome);
+  }
 }
 
 async function settled(
