@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { useId, useState } from 'react';
 import type { RunStore } from '@/lib/client/run-store';
 import type { ToolPart } from '@/lib/client/run-view';
@@ -43,9 +44,25 @@ export function ToolCard({ store, part }: { store: RunStore; part: ToolPart }) {
           <ToolArguments part={part} />
           {part.state === 'unknown' && <p className="text-orange">{t('chat.tool.unknownText')}</p>}
           {part.result !== null && <ToolResult result={part.result} />}
+          <TraceLink runId={store.view.runId} callId={part.callId} />
         </div>
       )}
     </div>
+  );
+}
+
+/** The same step on the page of the run, with its raw result and its times. */
+function TraceLink({ runId, callId }: { runId: string; callId: string | null }) {
+  const t = useT();
+  if (runId === '' || callId === null) return null;
+  return (
+    <Link
+      href={`/runs/${encodeURIComponent(runId)}#span-${encodeURIComponent(callId)}`}
+      prefetch={false}
+      className="w-fit text-faint text-xs underline underline-offset-3 hover:text-text"
+    >
+      {t('chat.tool.inTrace')}
+    </Link>
   );
 }
 

@@ -1,68 +1,101 @@
 'use client';
 
 import type { PlainMessageKey } from '@/lib/i18n';
+import type { TraceSpan, TraceSpanOf } from '@/lib/ir';
+import { assertNever } from '@/lib/ir/assert-never';
+import { durationText } from '../chat/duration-text';
 import { errorCodeOf } from '../chat/error-code';
-import { useT } from '../i18n/i18n-provider';
+import { useLocale, useT } from '../i18n/i18n-provider';
 import { errorText } from '../i18n/use-error-text';
-import type { TraceSpan } from './trace-span';
+import { useFormat } from '../i18n/use-format';
+import { moneyText } from './trace-span';
 
 const skipReasons = {
-  same_key: 'chat.trace.skippedReason.same_key',
-  resting: 'chat.trace.skippedReason.resting',
-  no_tools: 'chat.trace.skippedReason.no_tools',
-  no_images: 'chat.trace.skippedReason.no_images',
-  window_too_small: 'chat.trace.skippedReason.window_too_small',
-  not_usable: 'chat.trace.skippedReason.not_usable',
+  same_key: 'trace.skippedReason.same_key',
+  resting: 'trace.skippedReason.resting',
+  no_tools: 'trace.skippedReason.no_tools',
+  no_images: 'trace.skippedReason.no_images',
+  window_too_small: 'trace.skippedReason.window_too_small',
+  not_usable: 'trace.skippedReason.not_usable',
 } as const satisfies Record<string, PlainMessageKey>;
 
 function isSkipReason(reason: string): reason is keyof typeof skipReasons {
   return Object.hasOwn(skipReasons, reason);
 }
 
-interface Skipped {
-  readonly provider: string;
-  readonly model: string;
-  readonly reason: string;
-}
+type Skipped = NonNullable<TraceSpanOf<'attempt'>['detail']['skipped']>;
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-function isSkipped(value: unknown): value is Skipped {
-  return isRecord(value) && ['provider', 'model', 'reason'].every((key) => typeof value[key] === 'string');
-}
-
-function errorCode({ detail }: TraceSpan) {
-  const error = detail?.error;
-  return isRecord(error) && typeof error.code === 'string' ? errorCodeOf(error.code) : null;
-}
-
-/** What went wrong in a stretch of a run, and which fallbacks were passed over after it. */
-export function SpanFacts({ span }: { span: TraceSpan }) {
+/** Which fallbacks were passed over, each with its reason. */
+export function PassedOver({ skipped }: { skipped: Skipped }) {
   const t = useT();
-  const code = errorCode(span);
-  const passed = span.detail?.skipped;
-  const skipped = Array.isArray(passed) ? passed.filter(isSkipped) : [];
-  if (code === null && skipped.length === 0) return null;
+  return skipped.map(({ provider, model, reason }) => (
+    <span key={`${provider}/${model}`} data-testid="trace-skipped" className="break-words text-dim">
+      {t('trace.skipped', {
+        model: `${provider}/${model}`,
+        reason: isSkipReason(reason) ? t(skipReasons[reason]) : reason,
+      })}
+    </span>
+  ));
+}
+
+/** What matters most about a span, below its name. */
+export function SpanFacts({ span }: { span: TraceSpan }) {
+  switch (span.kind) {
+    case 'attempt':
+      return <AttemptFacts span={span} />;
+    case 'compression':
+      return <FoldFacts span={span} />;
+    case 'switch':
+      return <SwitchFacts span={span} />;
+    case 'tool':
+    case 'wait':
+      return null;
+    default:
+      return assertNever(span);
+  }
+}
+
+const line = 'col-span-2 flex flex-col gap-0.5 text-xs';
+
+function AttemptFacts({ span }: { span: TraceSpanOf<'attempt'> }) {
+  const t = useT();
+  const locale = useLocale();
+  const format = useFormat();
+  const { error, skipped = [], usage, cost, first_token_at } = span.detail;
+  const facts = [
+    first_token_at !== null &&
+      t('trace.firstToken', { time: durationText(Date.parse(first_token_at) - Date.parse(span.started_at)) }),
+    usage !== null &&
+      usage.totalTokens > 0 &&
+      t('trace.tokensBoth', { input: format.number(usage.inputTokens), output: format.number(usage.outputTokens) }),
+    cost !== null && cost.amount > 0 && moneyText(cost, locale),
+  ].filter((fact) => fact !== false);
+  if (error === null && skipped.length === 0 && facts.length === 0) return null;
   return (
-    <span className="col-span-2 flex flex-col gap-0.5 text-xs">
-      {code !== null && <span className="text-red">{errorText(t, code)}</span>}
-      {skipped.map(({ provider, model, reason }) => (
-        <span key={`${provider}/${model}`} data-testid="trace-skipped" className="break-words text-dim">
-          {t('chat.trace.skipped', {
-            model: `${provider}/${model}`,
-            reason: isSkipReason(reason) ? t(skipReasons[reason]) : reason,
-          })}
-        </span>
-      ))}
+    <span className={line}>
+      {facts.length > 0 && <span className="text-faint tabular-nums">{facts.join(' · ')}</span>}
+      {error !== null && <span className="text-red">{errorText(t, error.code)}</span>}
+      <PassedOver skipped={skipped} />
     </span>
   );
 }
 
-/** Which attempt of its step it was; nothing to say about the only one. */
-export function AttemptNumber({ span }: { span: TraceSpan }) {
+function FoldFacts({ span }: { span: TraceSpanOf<'compression'> }) {
   const t = useT();
-  const attempt = span.kind === 'attempt' ? span.detail?.attempt : undefined;
-  return typeof attempt === 'number' && attempt > 1 ? ` · ${t('chat.trace.attemptNumber', { attempt })}` : null;
+  const format = useFormat();
+  const { messages_folded: count, before_tokens: before, after_tokens: after } = span.detail;
+  if (span.ended_at === null) return null;
+  const text =
+    count === null || before === null || after === null
+      ? t('trace.notFolded')
+      : t('trace.folded', { count, before: format.number(before), after: format.number(after) });
+  return <span className={`${line} text-faint tabular-nums`}>{text}</span>;
+}
+
+function SwitchFacts({ span }: { span: TraceSpanOf<'switch'> }) {
+  const t = useT();
+  const { because } = span.detail;
+  const code = because === null ? null : errorCodeOf(because);
+  const text = code === null ? because : errorText(t, code);
+  return text === null ? null : <span className={`${line} text-dim`}>{text}</span>;
 }

@@ -1,56 +1,43 @@
 'use client';
 
+import { Link2 } from 'lucide-react';
 import { useState } from 'react';
+import type { TraceSpan } from '@/lib/ir';
 import { durationText } from '../chat/duration-text';
-import { LongText } from '../chat/long-text';
 import { useT } from '../i18n/i18n-provider';
-import { useFormat } from '../i18n/use-format';
-import { AttemptNumber, SpanFacts } from './span-facts';
-import { spanColor, spanKind, spanKindLabels, spanStatus, type TraceSpan } from './trace-span';
+import { SpanBar } from './span-bar';
+import { SpanDetail } from './span-detail';
+import { SpanFacts } from './span-facts';
+import { spanAnchor, spanColor, spanLabel, spanStatus, type TimeAxis } from './trace-span';
 
 interface SpanRowProps {
   readonly span: TraceSpan;
-  readonly from: number;
-  readonly until: number;
+  readonly axis: TimeAxis;
+  /** The address of the page names it. */
+  readonly isTarget: boolean;
 }
 
-function tokensOf(span: TraceSpan): number | null {
-  const usage = span.detail?.usage;
-  if (typeof usage !== 'object' || usage === null) return null;
-  const total = (usage as { totalTokens?: unknown }).totalTokens;
-  return typeof total === 'number' && total > 0 ? total : null;
-}
-
-export function SpanRow({ span, from, until }: SpanRowProps) {
+/** One stretch of a run: what it was, what came of it and where on the axis it lies; everything else when it is opened. */
+export function SpanRow({ span, axis, isTarget }: SpanRowProps) {
   const t = useT();
-  const format = useFormat();
-  const [isOpen, setIsOpen] = useState(false);
-  const start = Date.parse(span.started_at);
-  const end = span.ended_at === null ? null : Date.parse(span.ended_at);
-  const tokens = tokensOf(span);
+  const [isOpen, setIsOpen] = useState(isTarget);
+  const anchor = spanAnchor(span.id);
   return (
-    <li data-testid="trace-span" data-kind={span.kind} className="border-line-soft border-b last:border-b-0">
-      <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-        <summary className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1 px-3.5 py-2 text-sm hover:bg-hover">
-          <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-            <span className="font-medium">{t(spanKindLabels[spanKind(span)])}</span>
-            <span className="min-w-0 break-all font-mono text-cyan text-xs">{span.name}</span>
-            <span className="text-faint text-xs">
-              {spanStatus(span, t)}
-              {span.step !== undefined && ` · ${t('chat.trace.step', { step: span.step })}`}
-              <AttemptNumber span={span} />
-            </span>
-          </span>
-          <span className="text-faint text-xs tabular-nums">
-            {tokens !== null && `${t('chat.trace.tokens', { count: format.number(tokens) })} · `}
-            {end === null ? t('chat.trace.running') : durationText(end - start)}
-          </span>
-          <SpanFacts span={span} />
-          <Bar color={spanColor(span)} start={start} end={end ?? until} axis={{ from, until }} />
-        </summary>
-        {isOpen && span.detail !== undefined && (
-          <div className="px-3.5 pb-3">
-            <LongText text={JSON.stringify(span.detail, null, 2)} />
+    <li
+      id={anchor}
+      data-testid="trace-span"
+      data-kind={span.kind}
+      className={`scroll-mt-4 border-line-soft border-b last:border-b-0 ${isTarget ? 'bg-hover' : ''}`}
+    >
+      <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <SpanLine span={span} axis={axis} />
+        {isOpen && (
+          <div className="flex flex-col gap-3 px-3.5 pt-1 pb-3.5">
+            <SpanDetail span={span} />
+            <a href={`#${anchor}`} className="flex w-fit items-center gap-1.5 text-faint text-xs hover:text-text">
+              <Link2 aria-hidden className="size-3.5" />
+              {t('trace.link')}
+            </a>
           </div>
         )}
       </details>
@@ -58,27 +45,37 @@ export function SpanRow({ span, from, until }: SpanRowProps) {
   );
 }
 
-interface BarProps {
-  readonly color: string;
-  readonly start: number;
-  readonly end: number;
-  readonly axis: { readonly from: number; readonly until: number };
-}
-
-/** Where on the axis of the whole run it lies. */
-function Bar({ color, start, end, axis }: BarProps) {
-  const length = Math.max(1, axis.until - axis.from);
-  const left = ((start - axis.from) / length) * 100;
-  const width = Math.max(0.6, ((end - start) / length) * 100);
+function SpanLine({ span, axis }: { span: TraceSpan; axis: TimeAxis }) {
+  const t = useT();
+  const start = Date.parse(span.started_at);
+  const end = span.ended_at === null ? null : Date.parse(span.ended_at);
+  const attempt = span.kind === 'attempt' && span.detail.attempt > 1 ? span.detail.attempt : null;
+  const first = span.kind === 'attempt' ? span.detail.first_token_at : null;
+  const facts = [
+    spanStatus(span, t),
+    t('trace.step', { step: span.step }),
+    attempt !== null && t('trace.attemptNumber', { attempt }),
+  ].filter((fact) => fact !== false);
   return (
-    <svg
-      aria-hidden
-      className="col-span-2 h-1.5 w-full overflow-visible rounded-full"
-      preserveAspectRatio="none"
-      viewBox="0 0 100 1"
+    <summary
+      className={`grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1 py-2 pr-3.5 text-sm hover:bg-hover ${span.parent_id === null ? 'pl-3.5' : 'pl-8'}`}
     >
-      <rect width="100" height="1" className="fill-line-soft" />
-      <rect x={Math.min(left, 99.4)} width={Math.min(width, 100 - Math.min(left, 99.4))} height="1" className={color} />
-    </svg>
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <span className="font-medium">{spanLabel(span, t)}</span>
+        <span className="min-w-0 break-all font-mono text-cyan text-xs">{span.name}</span>
+        <span className="text-faint text-xs">{facts.join(' · ')}</span>
+      </span>
+      <span className="text-faint text-xs tabular-nums">
+        {end === null ? t('trace.running') : span.kind === 'switch' ? '' : durationText(end - start)}
+      </span>
+      <SpanFacts span={span} />
+      <SpanBar
+        color={spanColor(span)}
+        start={start}
+        end={end ?? axis.until}
+        first={first === null ? null : Date.parse(first)}
+        axis={axis}
+      />
+    </summary>
   );
 }

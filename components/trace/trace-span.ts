@@ -1,31 +1,27 @@
 import type { PlainMessageKey, Translate } from '@/lib/i18n';
+import type { TraceCost, TraceSpan } from '@/lib/ir';
 
-/** One stretch of a run as the API tells it. */
-export interface TraceSpan {
-  readonly id?: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly step?: number;
-  readonly status: string;
-  readonly started_at: string;
-  readonly ended_at: string | null;
-  readonly detail?: Readonly<Record<string, unknown>>;
+type SpanKind = TraceSpan['kind'];
+
+const kindLabels = {
+  attempt: 'trace.attempt',
+  tool: 'trace.tool',
+  wait: 'trace.wait',
+  compression: 'trace.compression',
+  switch: 'trace.switch',
+} as const satisfies Record<SpanKind, PlainMessageKey>;
+
+export function spanLabel(span: TraceSpan, t: Translate): string {
+  const isSummary = span.kind === 'attempt' && span.detail.purpose === 'summary';
+  return t(isSummary ? 'trace.summaryAttempt' : kindLabels[span.kind]);
 }
 
-export const spanKindLabels = {
-  attempt: 'chat.trace.attempt',
-  tool: 'chat.trace.tool',
-  wait: 'chat.trace.wait',
-  permission: 'chat.trace.permission',
-  compression: 'chat.trace.compression',
-  switch: 'chat.trace.switch',
-  other: 'chat.trace.other',
-} as const;
-
 /** The states of attempts, calls and waits in words that are used elsewhere already. */
-const statusLabels: Readonly<Record<string, PlainMessageKey>> = {
+const statusLabels = {
+  open: 'chat.tool.running',
   running: 'chat.tool.running',
   executing: 'chat.tool.running',
+  abandoned: 'trace.abandoned',
   done: 'chat.tool.done',
   completed: 'chat.tool.done',
   succeeded: 'chat.tool.done',
@@ -35,39 +31,81 @@ const statusLabels: Readonly<Record<string, PlainMessageKey>> = {
   cancelled: 'chat.tool.cancelled',
   denied: 'chat.tool.denied',
   outcome_unknown: 'chat.tool.unknown',
+  queued: 'chat.tool.queued',
   ready: 'chat.tool.queued',
   proposed: 'chat.tool.queued',
   awaiting_permission: 'chat.tool.awaiting',
-  open: 'chat.permission.open',
+  waiting_permission: 'chat.tool.awaiting',
   allowed_once: 'chat.permission.allowed_once',
   allowed_session: 'chat.permission.allowed_session',
   expired: 'chat.permission.expired',
-};
+} as const satisfies Record<string, PlainMessageKey>;
+
+const isKnown = (status: string): status is keyof typeof statusLabels => Object.hasOwn(statusLabels, status);
+
+export function statusText(status: string, t: Translate): string {
+  return isKnown(status) ? t(statusLabels[status]) : status;
+}
 
 export function spanStatus(span: TraceSpan, t: Translate): string {
-  const key = Object.hasOwn(statusLabels, span.status) ? statusLabels[span.status] : undefined;
-  return key === undefined ? span.status : t(key);
+  return span.kind === 'wait' && span.status === 'open' ? t('chat.permission.open') : statusText(span.status, t);
 }
 
-type SpanKind = keyof typeof spanKindLabels;
-
-export function spanKind(span: TraceSpan): SpanKind {
-  return Object.hasOwn(spanKindLabels, span.kind) ? (span.kind as SpanKind) : 'other';
-}
+const kindColors: Readonly<Record<SpanKind, string>> = {
+  attempt: 'fill-green',
+  tool: 'fill-cyan',
+  wait: 'fill-amber-fill',
+  compression: 'fill-dim',
+  switch: 'fill-orange',
+};
 
 /** Amber is for waiting, red for what failed; the rest only has to be told apart. */
-export function spanColor(span: TraceSpan): string {
-  if (/fail|error|timed_out|unknown/.test(span.status)) return 'fill-red';
-  return span.kind === 'wait' || span.kind === 'permission'
-    ? 'fill-amber-fill'
-    : span.kind === 'tool'
-      ? 'fill-cyan'
-      : 'fill-green';
+export function spanColor({ kind, status }: TraceSpan): string {
+  return /fail|invalid|timed_out|unknown|abandoned/.test(status) ? 'fill-red' : kindColors[kind];
+}
+
+export interface TimeAxis {
+  readonly from: number;
+  readonly until: number;
 }
 
 /** From the first beginning to the last end that is known. */
-export function spanTimes(spans: readonly TraceSpan[]): { from: number; until: number } {
+export function spanTimes(spans: readonly TraceSpan[]): TimeAxis {
   const starts = spans.map((span) => Date.parse(span.started_at));
   const ends = spans.map((span) => Date.parse(span.ended_at ?? span.started_at));
   return { from: Math.min(...starts), until: Math.max(...ends, ...starts) };
+}
+
+export function spanAnchor(id: string): string {
+  return `span-${id}`;
+}
+
+/** What belongs to a span stands right below it; everything else keeps its order. */
+export function inOrder(spans: readonly TraceSpan[]): readonly TraceSpan[] {
+  const known = new Set(spans.map((span) => span.id));
+  const parts = Map.groupBy(spans, (span) =>
+    span.parent_id !== null && known.has(span.parent_id) ? span.parent_id : '',
+  );
+  return (parts.get('') ?? []).flatMap((span) => [span, ...(parts.get(span.id) ?? [])]);
+}
+
+/** The cost of all calls of models, one sum for each currency. */
+export function totalCosts(spans: readonly TraceSpan[]): readonly TraceCost[] {
+  const sums = new Map<string, number>();
+  for (const span of spans) {
+    if (span.kind !== 'attempt' || span.detail.cost === null) continue;
+    const { currency, amount } = span.detail.cost;
+    sums.set(currency, (sums.get(currency) ?? 0) + amount);
+  }
+  return [...sums].map(([currency, amount]) => ({ currency, amount }));
+}
+
+/** Money down to what a single call costs. */
+export function moneyText({ amount, currency }: TraceCost, locale: string): string {
+  const digits = amount > 0 && amount < 1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 };
+  try {
+    return new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits }).format(amount);
+  } catch {
+    return `${amount} ${currency}`;
+  }
 }

@@ -7,5 +7,6 @@ import { layout } from './layout';
 import { library } from './library';
 import { settings } from './settings';
 import { sharing } from './sharing';
+import { trace } from './trace';
 
-export const en = { auth, chat, common, errors, inbox, layout, library, settings, sharing } as const;
+export const en = { auth, chat, common, errors, inbox, layout, library, settings, sharing, trace } as const;

@@ -8,5 +8,6 @@ import { layout } from './layout';
 import { library } from './library';
 import { settings } from './settings';
 import { sharing } from './sharing';
+import { trace } from './trace';
 
-export const zhCN: Catalogue = { auth, chat, common, errors, inbox, layout, library, settings, sharing };
+export const zhCN: Catalogue = { auth, chat, common, errors, inbox, layout, library, settings, sharing, trace };
