@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RunEvent, RunEventDraft } from '@/lib/ir';
-import { FakeEventWriter, type Fate } from '@/tests/support/fake-event-writer';
+import { FakeEventWriter, type Fate, isAway } from '@/tests/support/fake-event-writer';
 import { EventLog } from './event-log';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
@@ -18,6 +18,7 @@ function setUp() {
   const log = new EventLog({
     writer,
     log: silent,
+    isTransient: isAway,
     clock: {
       now: () => now,
       sleep: async (ms) => {
@@ -27,11 +28,16 @@ function setUp() {
     sink: (runId, events) => void published.set(runId, [...(published.get(runId) ?? []), ...events]),
   });
   const lost: string[] = [];
+  const refused: string[] = [];
   const open = (runId: string, epoch = 1) => {
     const { nextSeq } = writer.logs.get(runId) ?? writer.open(runId, epoch);
-    return log.open({ runId, sessionId: 's_1', epoch, nextSeq, onLost: () => void lost.push(runId) });
+    return log.open({
+      ...{ runId, sessionId: 's_1', epoch, nextSeq },
+      onLost: () => void lost.push(runId),
+      onRefused: () => void refused.push(runId),
+    });
   };
-  return { writer, published, log, lost, open };
+  return { writer, published, log, lost, refused, now: () => now, open };
 }
 
 describe('EventLog', () => {
@@ -162,6 +168,54 @@ describe('EventLog', () => {
     world.log.append(fresh, [mark('newer')]);
     expect(await world.log.hold(fresh)).toBe(true);
     expect(said(rows('run_1').map(({ event }) => event))).toBe('newnewer');
+  });
+
+  it.each([0, 6, 10])('writes other runs although one event cannot be written, that of run %i of 11', async (bad) => {
+    world.writer.refuses = (event) => said([event]) === 'poison';
+    const queues = Array.from({ length: 11 }, (_, index) => world.open(`run_${index}`));
+    for (const [index, queue] of queues.entries()) world.log.append(queue, [mark(index === bad ? 'poison' : 'good')]);
+    for (const [index, queue] of queues.entries()) {
+      if (index !== bad) expect(await world.log.hold(queue)).toBe(true);
+    }
+    for (const { runId } of queues) {
+      const isBad = runId === `run_${bad}`;
+      expect(said(world.published.get(runId) ?? [])).toBe(isBad ? '' : 'good');
+      expect(rows(runId).length).toBe(isBad ? 0 : 1);
+    }
+    expect([world.now(), world.lost, world.refused]).toEqual([0, [], [`run_${bad}`]]);
+    expect(world.log.windows).toBeLessThan(12);
+  });
+
+  it('tells the owner once that a window was refused, drops what follows it, and then takes the end of the run', async () => {
+    world.writer.refuses = (event) => said([event]) === 'poison';
+    const queue = world.open('run_1');
+    world.log.append(queue, [mark('good')]);
+    expect(await world.log.hold(queue)).toBe(true);
+    world.log.release(queue, 1);
+    world.log.append(queue, [mark('poison')]);
+    await expect.poll(() => world.refused).toEqual(['run_1']);
+    world.log.append(queue, [text('what depends on it')]);
+    await expect(world.log.hold(queue)).rejects.toThrow('value too long');
+    world.log.release(queue, 1);
+    world.log.append(queue, [mark('end')]);
+    expect(await world.log.hold(queue)).toBe(true);
+    expect(rows('run_1').map(({ seq, event }) => [seq, said([event])])).toEqual([
+      [0, 'good'],
+      [1, 'end'],
+    ]);
+  });
+
+  it('doubles nothing when a refusal follows a write whose answer was lost', async () => {
+    const queues = [world.open('run_1'), world.open('run_2')];
+    world.writer.fates.push('answer lost');
+    for (const queue of queues) world.log.append(queue, [mark('once')]);
+    let asked = 0;
+    world.writer.refuses = () => {
+      asked += 1;
+      return asked === 3;
+    };
+    for (const queue of queues) expect(await world.log.hold(queue)).toBe(true);
+    expect(queues.map(({ runId }) => said(rows(runId).map(({ event }) => event)))).toEqual(['once', 'once']);
   });
 
   it('lets nobody wait for ever who holds a closed queue', async () => {

@@ -13,6 +13,7 @@ export interface RunQueue {
   readonly sessionId: string;
   readonly epoch: number;
   readonly onLost: () => void;
+  readonly onRefused: (refusal: Error) => void;
   /** Where the log stands after everything written. */
   nextSeq: number;
   pending: RunEventDraft[];
@@ -22,6 +23,8 @@ export interface RunQueue {
   lost: boolean;
   closed: boolean;
   inFlight: boolean;
+  /** Why a window of this run cannot be written; nothing more is taken until the owner has heard of it. */
+  refusal: Error | null;
   readonly begunParts: Set<string>;
   waiters: (() => void)[];
 }
@@ -29,6 +32,18 @@ export interface RunQueue {
 interface Taken {
   readonly queue: RunQueue;
   readonly part: WindowPart;
+}
+
+/** What became of the parts of a window; a run in neither list has lost its owner. */
+interface Written {
+  readonly durable: Set<string>;
+  readonly refused: Map<string, Error>;
+}
+
+interface Attempt {
+  readonly deadline: number;
+  /** An earlier write may have been committed without an answer. */
+  isUnsure: boolean;
 }
 
 /**
@@ -41,6 +56,7 @@ export class EventLog {
   readonly #sink: EventSink;
   readonly #log: Logger;
   readonly #clock: Clock;
+  readonly #isTransient: (error: unknown) => boolean;
   readonly #queues = new Set<RunQueue>();
   #timer: NodeJS.Timeout | null = null;
   #writing = false;
@@ -48,16 +64,26 @@ export class EventLog {
   /** Windows written so far; one statement each. */
   windows = 0;
 
-  constructor(deps: { writer: EventWriter; sink: EventSink; log: Logger; clock: Clock }) {
+  constructor(deps: {
+    writer: EventWriter;
+    sink: EventSink;
+    log: Logger;
+    clock: Clock;
+    isTransient: (error: unknown) => boolean;
+  }) {
     this.#writer = deps.writer;
     this.#sink = deps.sink;
     this.#log = deps.log;
     this.#clock = deps.clock;
+    this.#isTransient = deps.isTransient;
   }
 
-  /** The queue of a claimed run; `onLost` is called when its events can no longer be written. */
-  open(run: { runId: string; sessionId: string; epoch: number; nextSeq: number; onLost: () => void }): RunQueue {
-    const state = { held: false, lost: false, closed: false, inFlight: false };
+  /**
+   * The queue of a claimed run. `onLost` is called when somebody else owns it, `onRefused` when a window of it cannot be
+   * written by anyone: that window is dropped, and the next `hold` tells the owner to end the run.
+   */
+  open(run: Pick<RunQueue, 'runId' | 'sessionId' | 'epoch' | 'nextSeq' | 'onLost' | 'onRefused'>): RunQueue {
+    const state = { held: false, lost: false, closed: false, inFlight: false, refusal: null };
     const queue = { ...run, ...state, pending: [], later: [], begunParts: new Set<string>(), waiters: [] };
     this.#queues.add(queue);
     return queue;
@@ -72,7 +98,7 @@ export class EventLog {
 
   /** Queues events of a run in order. */
   append(queue: RunQueue, events: readonly RunEventDraft[]): void {
-    if (queue.lost || queue.closed) return;
+    if (queue.lost || queue.closed || queue.refusal) return;
     const target = queue.held ? queue.later : queue.pending;
     for (const event of events) {
       const merged = mergeEvents(target.at(-1), event);
@@ -85,7 +111,7 @@ export class EventLog {
 
   /**
    * Resolves when everything appended before is committed, and keeps what comes from then on back until `release`; false
-   * when this owner has lost the run.
+   * when this owner has lost the run. Rejects once with the refusal when some of it cannot be written.
    */
   async hold(queue: RunQueue): Promise<boolean> {
     queue.held = true;
@@ -94,6 +120,9 @@ export class EventLog {
       this.#schedule();
       await new Promise<void>((resolve) => queue.waiters.push(resolve));
     }
+    const { refusal } = queue;
+    queue.refusal = null;
+    if (refusal) throw refusal;
     return !queue.lost && !queue.closed;
   }
 
@@ -146,36 +175,64 @@ export class EventLog {
   }
 
   async #write(taken: readonly Taken[]): Promise<void> {
-    const durable = await this.#commit(taken.map(({ part }) => part));
+    const written: Written = { durable: new Set(), refused: new Map() };
+    const attempt = { deadline: this.#clock.now() + GIVE_UP_MS, isUnsure: false };
+    await this.#commit(
+      taken.map(({ part }) => part),
+      attempt,
+      written,
+    );
     for (const { queue, part } of taken) {
+      const refusal = written.refused.get(part.runId);
       queue.inFlight = false;
-      if (durable.has(part.runId)) this.#publish(queue, part);
+      if (written.durable.has(part.runId)) this.#publish(queue, part);
+      else if (refusal) refuse(queue, refusal);
       else loseRun(queue);
       wakeAll(queue);
     }
   }
 
   /** Writes a window, again after a lost connection; what is then refused may have been committed: the head tells. */
-  async #commit(parts: readonly WindowPart[]): Promise<ReadonlySet<string>> {
-    const deadline = this.#clock.now() + GIVE_UP_MS;
-    const settled = new Set<string>();
+  async #commit(parts: readonly WindowPart[], attempt: Attempt, written: Written): Promise<void> {
+    const { durable } = written;
     let open = parts;
-    let isUnsure = false;
     for (;;) {
       try {
         this.windows += 1;
-        for (const id of await this.#writer.writeWindow(open)) settled.add(id);
-        open = open.filter((part) => !settled.has(part.runId));
-        if (isUnsure && open.length > 0) await this.#settleByHead(open, settled);
-        return settled;
+        for (const id of await this.#writer.writeWindow(open)) durable.add(id);
+        open = open.filter((part) => !durable.has(part.runId));
+        if (attempt.isUnsure && open.length > 0) await this.#settleByHead(open, durable);
+        return;
       } catch (error) {
-        isUnsure = true;
         const text = error instanceof Error ? error.message : 'unknown';
+        if (!this.#isTransient(error)) return this.#isolate(open, { error, attempt, written });
+        attempt.isUnsure = true;
         this.#log.warn({ error: text }, 'an event window was not written; trying again');
-        if (this.#clock.now() > deadline) return settled;
+        if (this.#clock.now() > attempt.deadline) return;
         await this.#clock.sleep(RETRY_MS);
       }
     }
+  }
+
+  /** One event that cannot be stored must not hold up other runs: halves are written apart until it stands alone. */
+  async #isolate(
+    parts: readonly WindowPart[],
+    of: { error: unknown; attempt: Attempt; written: Written },
+  ): Promise<void> {
+    const { error, attempt, written } = of;
+    const [first] = parts;
+    if (first === undefined) return;
+    if (parts.length === 1) {
+      if (attempt.isUnsure) await this.#settleByHead(parts, written.durable).catch(() => {});
+      if (written.durable.has(first.runId)) return;
+      const refusal = error instanceof Error ? error : new Error('unknown');
+      this.#log.error({ runId: first.runId, error: refusal.message }, 'the events of a run cannot be written');
+      written.refused.set(first.runId, refusal);
+      return;
+    }
+    const middle = Math.ceil(parts.length / 2);
+    await this.#commit(parts.slice(0, middle), { ...attempt }, written);
+    await this.#commit(parts.slice(middle), { ...attempt }, written);
   }
 
   async #settleByHead(open: readonly WindowPart[], settled: Set<string>): Promise<void> {
@@ -204,6 +261,13 @@ function loseRun(queue: RunQueue): void {
   queue.pending = [];
   queue.later = [];
   queue.onLost();
+}
+
+function refuse(queue: RunQueue, refusal: Error): void {
+  queue.refusal = refusal;
+  queue.pending = [];
+  queue.later = [];
+  queue.onRefused(refusal);
 }
 
 function beginsPart(queue: RunQueue, event: RunEventDraft): boolean {

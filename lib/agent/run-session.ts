@@ -66,7 +66,9 @@ export class RunSession {
     this.#dispose = tools.dispose;
     const { store, log, clock, isTransient } = runtime;
     const { id: runId, sessionId, epoch, nextSeq } = run;
-    const queue = log.open({ runId, sessionId, epoch, nextSeq, onLost: () => lost.abort(new LostRun(runId)) });
+    const onLost = () => lost.abort(new LostRun(runId));
+    const onRefused = (refusal: Error) => lost.abort(refusal);
+    const queue = log.open({ runId, sessionId, epoch, nextSeq, onLost, onRefused });
     this.writer = new RunWriter({ queue, store, log, clock, isTransient });
   }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RunEventDraft } from '@/lib/ir';
-import { FakeEventWriter, type FakeLog } from '@/tests/support/fake-event-writer';
+import { FakeEventWriter, type FakeLog, isAway } from '@/tests/support/fake-event-writer';
 import { EventLog } from './event-log';
 import type { RunGuard, RunStore, RunTransaction } from './ports';
 import { LostRun, RunWriter } from './run-writer';
@@ -57,10 +57,11 @@ describe('RunWriter', () => {
   let row: FakeLog;
   let store: FakeStore;
   let writer: RunWriter;
+  let events: FakeEventWriter;
   let now = 0;
 
   beforeEach(() => {
-    const events = new FakeEventWriter();
+    events = new FakeEventWriter();
     row = events.open('run_1');
     store = new FakeStore(row);
     now = 0;
@@ -70,8 +71,12 @@ describe('RunWriter', () => {
         now += ms;
       },
     };
-    const log = new EventLog({ writer: events, sink: () => {}, log: silent, clock });
-    const queue = log.open({ runId: 'run_1', sessionId: 's_1', epoch: 1, nextSeq: 0, onLost: () => {} });
+    const log = new EventLog({ writer: events, sink: () => {}, log: silent, clock, isTransient: isAway });
+    const queue = log.open({
+      ...{ runId: 'run_1', sessionId: 's_1', epoch: 1, nextSeq: 0 },
+      onLost: () => {},
+      onRefused: () => {},
+    });
     writer = new RunWriter({ queue, store, log, clock, isTransient: (error) => error instanceof Away });
   });
 
@@ -93,6 +98,17 @@ describe('RunWriter', () => {
     expect(row.rows.map(({ seq }) => seq)).toEqual([0, 1, 2, 3, 4]);
     expect(logged().indexOf('a')).toBe(0);
     expect(logged().at(-1)).toBe('e');
+  });
+
+  it('ends the work that followed an event which cannot be written, and takes the end of the run', async () => {
+    events.refuses = (event) => 'reason' in event && event.reason === 'poison';
+    writer.append(mark('a'));
+    await expect.poll(() => logged()).toEqual(['a']);
+    writer.append(mark('poison'));
+    await expect(write('b')).rejects.toThrow('value too long');
+    expect(await write('end')).toBe('end');
+    expect(logged()).toEqual(['a', 'end']);
+    expect(row.rows.map(({ seq }) => seq)).toEqual([0, 1]);
   });
 
   it.each<Fate>(['not begun', 'rolled back', 'answer lost'])(

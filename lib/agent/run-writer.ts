@@ -59,15 +59,15 @@ export class RunWriter {
   }
 
   async #transact<T>(work: Work<T>): Promise<T> {
-    const isOurs = await this.#log.hold(this.#queue);
-    let { nextSeq } = this.#queue;
+    const queue = this.#queue;
+    let moved: number | null = null;
     try {
-      if (!isOurs) throw new LostRun(this.#queue.runId);
-      const done = await this.#commit(work, nextSeq);
-      nextSeq = done.nextSeq;
+      if (!(await this.#log.hold(queue))) throw new LostRun(queue.runId);
+      const done = await this.#commit(work, queue.nextSeq);
+      moved = done.nextSeq;
       return done.value;
     } finally {
-      this.#log.release(this.#queue, nextSeq);
+      this.#log.release(queue, moved ?? queue.nextSeq);
     }
   }
 

@@ -79,6 +79,14 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
+/** Serialization, deadlock, lock and statement time-outs, a server that is read-only for now. */
+const REPEATABLE_CODES = new Set(['40001', '40P01', '55P03', '57014', '25006']);
+
+/** True when the same statement may well succeed in a moment although the server refused it. */
+export function isWorthRepeating(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && REPEATABLE_CODES.has(String(error.code));
+}
+
 /** The name of the violated constraint when the error is a unique violation, else null. */
 export function uniqueViolation(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return null;

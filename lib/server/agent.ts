@@ -19,6 +19,7 @@ import { createEventStore } from '@/lib/db/event-store';
 import { RunBus } from '@/lib/db/run-bus';
 import { createRunQueries } from '@/lib/db/run-queries';
 import { createRunStore } from '@/lib/db/run-store';
+import { isWorthRepeating } from '@/lib/db/sql';
 import type { RunEvent } from '@/lib/ir';
 import type { Heartbeat } from '@/lib/sse/heartbeat';
 import { createChat } from './chat';
@@ -52,6 +53,8 @@ export interface AgentFoundation {
   readonly heartbeat?: Heartbeat;
 }
 
+const isTransient = (error: unknown) => isDatabaseUnavailable(error) || isWorthRepeating(error);
+
 function createRuntime(foundation: AgentFoundation, own: Pick<Runtime, 'ids' | 'owner' | 'log' | 'store'>): Runtime {
   const { adapters, fallbacks, tools, settings, clock, logger, env } = foundation;
   return {
@@ -67,7 +70,7 @@ function createRuntime(foundation: AgentFoundation, own: Pick<Runtime, 'ids' | '
     random: foundation.random ?? Math.random,
     logger,
     hashArgs,
-    isTransient: (error) => isDatabaseUnavailable(error),
+    isTransient,
     permissionTtlMs: env.permissionTtlSeconds * 1000,
     grace: foundation.grace ?? DEFAULT_GRACE,
   };
@@ -86,7 +89,7 @@ export function assembleAgent(foundation: AgentFoundation) {
     hub.publish(runId, events);
     bus.send({ kind: 'events', runId });
   };
-  const log = new EventLog({ writer: eventStore.writer, sink: onCommitted, log: logger, clock });
+  const log = new EventLog({ writer: eventStore.writer, sink: onCommitted, log: logger, clock, isTransient });
   const runtime = createRuntime(foundation, { ids, owner, log, store: createRunStore(pool, onCommitted) });
   const worker = new Worker(runtime, { maxRuns: MAX_PROCESS_RUNS });
   const queries = createRunQueries(pool);

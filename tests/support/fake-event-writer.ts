@@ -17,6 +17,8 @@ export class FakeEventWriter implements EventWriter {
   readonly windows: (readonly WindowPart[])[] = [];
   /** While set, writes wait for it. */
   gate: Promise<void> | null = null;
+  /** Events that cannot be stored, whatever is tried. */
+  refuses: (event: WindowPart['events'][number]) => boolean = () => false;
   /** Heads cannot be asked so many more times. */
   deafHeads = 0;
 
@@ -32,6 +34,7 @@ export class FakeEventWriter implements EventWriter {
     await new Promise((resolve) => setImmediate(resolve));
     const fate = this.fates.shift() ?? 'works';
     if (fate === 'fails') throw new Error('connection terminated');
+    if (parts.some((part) => part.events.some((event) => this.refuses(event)))) throw new Error('value too long');
     const written = new Set<string>();
     for (const part of parts) {
       const log = this.logs.get(part.runId);
@@ -57,3 +60,6 @@ export class FakeEventWriter implements EventWriter {
     return heads;
   }
 }
+
+/** What the fake says when it is only away. */
+export const isAway = (error: unknown): boolean => error instanceof Error && error.message === 'connection terminated';
