@@ -9,6 +9,8 @@ export type BusMessage = { kind: 'events'; runId: string } | { kind: 'queued' } 
 const CHANNEL = 'metona_runs';
 const RECONNECT_MS = 500;
 const COALESCE_MS = 50;
+/** Longer than a busy database needs to carry a message. */
+const PROBE_MS = 3_000;
 
 function encode(owner: string, message: BusMessage): string {
   return `${message.kind}:${owner}:${message.kind === 'queued' ? '' : message.runId}`;
@@ -37,6 +39,7 @@ export class RunBus {
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
   #reconnecting = false;
+  #probe: { payload: string; heard: () => void } | null = null;
 
   constructor(deps: { pool: Pool; owner: string; log: Logger }) {
     this.#pool = deps.pool;
@@ -48,6 +51,7 @@ export class RunBus {
   async start(handler: (message: BusMessage) => void): Promise<void> {
     this.#handler = handler;
     await this.#connect().catch(() => this.#reconnect());
+    void this.#listenForOurselves();
   }
 
   send(message: BusMessage): void {
@@ -57,6 +61,7 @@ export class RunBus {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#probe?.heard();
     if (this.#timer) clearTimeout(this.#timer);
     await this.#client?.end().catch(() => {});
     this.#client = null;
@@ -67,6 +72,7 @@ export class RunBus {
     client.on('error', () => this.#lost(client));
     client.on('end', () => this.#lost(client));
     client.on('notification', ({ payload }) => {
+      if (payload !== undefined && payload === this.#probe?.payload) return this.#probe.heard();
       const message = payload === undefined ? null : decode(this.#owner, payload);
       if (message) this.#handler(message);
     });
@@ -80,6 +86,22 @@ export class RunBus {
       throw error;
     }
     this.#client = client;
+  }
+
+  /** A pooler in transaction mode takes LISTEN and NOTIFY and carries nothing; whoever runs one is told once. */
+  async #listenForOurselves(): Promise<void> {
+    const payload = `probe:${this.#owner}:${Date.now()}`;
+    let timer: NodeJS.Timeout | undefined;
+    const isHeard = await new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), PROBE_MS).unref();
+      this.#probe = { payload, heard: () => resolve(true) };
+      this.#pool.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]).catch(() => resolve(true));
+    });
+    clearTimeout(timer);
+    this.#probe = null;
+    if (isHeard || this.#closed) return;
+    const hint = 'give Metona a direct connection or a pooler in session mode';
+    this.#log.warn({ hint }, 'messages between instances do not arrive; they find each other by asking every second');
   }
 
   #lost(client: Client): void {
