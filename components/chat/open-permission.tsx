@@ -13,7 +13,7 @@ import { PermissionEdit } from './permission-edit';
 import { riskLooks } from './permission-look';
 import { PermissionSession } from './permission-session';
 import type { PermissionStep } from './permission-step';
-import { permissionTitle, permissionWhy, toolWords } from './permission-why';
+import { permissionCause, permissionTitle, permissionWhy, toolWords } from './permission-why';
 import { ScrollBox } from './scroll-box';
 import { useDecision } from './use-decision';
 
@@ -119,6 +119,7 @@ function PermissionHead({ request, titleId }: { request: PermissionRequest; titl
   const t = useT();
   const risk = riskLooks[request.risk_level];
   const description = toolWords(request);
+  const cause = permissionCause(request, t);
   return (
     <header className="px-3.5 pt-3 pb-2.5 sm:px-4">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -135,6 +136,7 @@ function PermissionHead({ request, titleId }: { request: PermissionRequest; titl
           {t('chat.permission.key', { permission: request.permission })}
         </span>
       </p>
+      {cause !== null && <p className="mt-1 text-amber">{cause}</p>}
     </header>
   );
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { catalogues, createTranslate } from '@/lib/i18n';
-import type { PermissionRequest } from '@/lib/ir';
-import { permissionTitle, permissionWhy, toolWords } from './permission-why';
+import { PermissionReason, type PermissionRequest } from '@/lib/ir';
+import { permissionCause, permissionTitle, permissionWhy, toolWords } from './permission-why';
 
-const asking = (permission: string) => ({ permission, tool_call: { name: 'web.fetch' } }) as PermissionRequest;
+const asking = (permission: string, reason: PermissionReason | null = null) =>
+  ({ permission, reason, tool_call: { name: 'web.fetch' } }) as PermissionRequest;
 
 describe.each(['en', 'zh-CN'] as const)('what is asked, in %s', (locale) => {
   const t = createTranslate(catalogues[locale]);
@@ -13,6 +14,19 @@ describe.each(['en', 'zh-CN'] as const)('what is asked, in %s', (locale) => {
     const sentences = [...known, 'other.thing', 'toString'].map((permission) => permissionWhy(asking(permission), t));
     expect(new Set(sentences).size).toBe(known.length + 1);
     expect(sentences.at(-1)).toBe(t('chat.permission.why'));
+  });
+
+  it('says why it is asked where that is more than the usual', () => {
+    const causes = Object.values(PermissionReason).map((reason) => permissionCause(asking('notes.write', reason), t));
+    const told = causes.filter((cause) => cause !== null);
+    expect([causes.length, new Set(told).size]).toEqual([5, 3]);
+    expect(permissionCause(asking('notes.write', 'untrusted_content'), t)).toBe(t('chat.permission.becauseUntrusted'));
+    expect(permissionCause(asking('notes.write', 'a cause of tomorrow' as PermissionReason), t)).toBeNull();
+  });
+
+  it('does not call a tool that is asked about every time one that could be allowed for good', () => {
+    expect(permissionWhy(asking('other.thing', 'always_asks'), t)).toBeNull();
+    expect(permissionWhy(asking('other.thing', 'asks_by_default'), t)).toBe(t('chat.permission.why'));
   });
 
   it('asks about the repetition when the loop guard asks, else about the tool', () => {

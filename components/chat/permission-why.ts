@@ -1,5 +1,5 @@
 import type { PlainMessageKey, Translate } from '@/lib/i18n';
-import type { PermissionRequest } from '@/lib/ir';
+import type { PermissionReason, PermissionRequest } from '@/lib/ir';
 
 const LOOP = 'loop.continue';
 
@@ -11,6 +11,15 @@ const reasons = {
   'secrets.use': 'chat.permission.whySecrets',
 } as const satisfies Record<string, PlainMessageKey>;
 
+/** Only where it adds something to what is said of the permission itself. */
+const causes: Readonly<Record<PermissionReason, PlainMessageKey | null>> = {
+  asks_by_default: null,
+  policy_confirm: 'chat.permission.becausePolicy',
+  always_asks: 'chat.permission.becauseAlways',
+  untrusted_content: 'chat.permission.becauseUntrusted',
+  repeated_call: null,
+};
+
 function isKnown(permission: string): permission is keyof typeof reasons {
   return Object.hasOwn(reasons, permission);
 }
@@ -21,8 +30,16 @@ export function permissionTitle(request: PermissionRequest, t: Translate): strin
   return request.permission === LOOP ? t('chat.permission.titleLoop', { tool }) : t('chat.permission.title', { tool });
 }
 
-export function permissionWhy({ permission }: PermissionRequest, t: Translate): string {
-  return t(isKnown(permission) ? reasons[permission] : 'chat.permission.why');
+/** What a yes would let happen, or that the tool asks by itself; null where the cause alone says it all. */
+export function permissionWhy(request: PermissionRequest, t: Translate): string | null {
+  if (isKnown(request.permission)) return t(reasons[request.permission]);
+  return permissionCause(request, t) === null ? t('chat.permission.why') : null;
+}
+
+/** Why it is asked now, where that is more than the usual; a cause of a later version is not guessed at. */
+export function permissionCause({ reason }: PermissionRequest, t: Translate): string | null {
+  const cause = reason !== null && Object.hasOwn(causes, reason) ? causes[reason] : null;
+  return cause && t(cause);
 }
 
 /** What the tool says of itself, written for models in English: only where we have no words of our own. */

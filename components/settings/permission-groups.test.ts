@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolView } from '@/lib/client/resources';
 import { moveItem } from './move-item';
-import { groupTools } from './permission-groups';
+import { groupTools, unknownRules } from './permission-groups';
 
 function tool(name: string, over: Partial<ToolView> = {}): ToolView {
   return {
@@ -34,6 +34,19 @@ describe('the rules of the policy', () => {
     const quiet = tool('a', { permission: 'p' });
     expect(groupTools([quiet, asking])[0]?.byDefault).toBe('confirm');
     expect(groupTools([asking, quiet])[0]?.byDefault).toBe('confirm');
+  });
+});
+
+describe('rules for what is not there', () => {
+  it('are those that name neither a permission nor a tool of today', () => {
+    const groups = groupTools([tool('notes.create', { permission: 'notes.write' }), tool('math.add')]);
+    const policy = {
+      'web.fetch': 'deny',
+      'notes.write': 'confirm',
+      'notes.create': 'deny',
+      'math.add': 'allow',
+    } as const;
+    expect(unknownRules(policy, groups)).toEqual(['web.fetch']);
   });
 });
 

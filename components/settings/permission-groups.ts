@@ -1,4 +1,4 @@
-import type { ToolView } from '@/lib/client/resources';
+import type { PolicyRule, ToolView } from '@/lib/client/resources';
 import type { MetonaRiskLevel } from '@/lib/ir';
 
 /** What one rule of the policy covers. */
@@ -37,4 +37,15 @@ export function groupTools(tools: readonly ToolView[]): readonly PermissionGroup
   return [...groups.values()].sort(
     (left, right) => ranks[right.riskLevel] - ranks[left.riskLevel] || left.permission.localeCompare(right.permission),
   );
+}
+
+/** Rules for permissions and tools that are not there now; they hold again when those come back. */
+export function unknownRules(
+  policy: Readonly<Record<string, PolicyRule>>,
+  groups: readonly PermissionGroup[],
+): readonly string[] {
+  const known = new Set(groups.flatMap(({ permission, tools }) => [permission, ...tools]));
+  return Object.keys(policy)
+    .filter((name) => !known.has(name))
+    .sort();
 }

@@ -118,6 +118,9 @@ describe('sessions', () => {
     expect(items.map((item: { content: string }) => item.content)).toEqual(['It is 3.', '3', '', 'add 1 and 2']);
     expect(items[1].toolResult.toolCallId).toBe(items[2].toolCalls[0].id);
     expect(items[2].toolCalls[0].id).not.toBe('tc_1');
+    const again = await as(ben, fork, { id: imported.body.id, json: { message_id: items[0].id } });
+    const copied = (await as(ben, getMessages, { id: again.body.id })).body.items;
+    expect(copied.map((item: { origin?: string }) => item.origin)).toEqual(Array(4).fill('import'));
     const markdown = await as(anna, getExport, { id, path: '/x?format=md' });
     expect(markdown.headers.get('content-type')).toContain('text/markdown');
     expect(markdown.body).toContain('It is 3.');

@@ -181,6 +181,7 @@ describe('a share', () => {
       'thinking about it',
       'the answer',
     ]);
+    expect(copied.map((message: { origin?: string }) => message.origin)).toEqual(Array(3).fill('share'));
     expect(JSON.stringify(copied)).not.toContain('CANARY');
   });
 

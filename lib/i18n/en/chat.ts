@@ -114,6 +114,10 @@ export const chat = {
     becauseAlways: 'It is asked every time, whatever else you have allowed.',
     becauseUntrusted:
       'Text from outside is part of this chat and could be steering the model: it is asked every time now, whatever you allowed before.',
+    becausePolicy: 'A rule of yours asks before it.',
+    becauseAlways: 'It is asked every time, whatever else you have allowed.',
+    becauseUntrusted:
+      'Text from outside is part of this chat and could be steering the model: it is asked every time now, whatever you allowed before.',
     whyLoop: 'The model has made exactly this call several times in a row. Deny it when it goes round in circles.',
     whyNotesWrite: 'It writes to your notes.',
     whyNotesDelete: 'It deletes notes of yours.',

@@ -160,7 +160,7 @@ export const settings = {
     text: 'What Metona may do by itself, and where it has to ask you first.',
     policyTitle: 'Rules',
     policyText:
-      'A rule holds for all chats. Whatever it says, critical actions are always asked, and a denial always wins.',
+      'A rule holds for all chats; one for a tool comes before the one for its permission, and a denial always wins. Critical actions are asked every time, and so are notes, secrets and the network once text from outside is part of a chat.',
     tools: 'Tools: {names}',
     riskSafe: 'safe',
     riskLow: 'low',
@@ -169,6 +169,9 @@ export const settings = {
     riskCritical: 'critical',
     ruleFor: 'Rule for {name}',
     byRisk: 'By risk ({rule})',
+    asPermission: 'As its permission',
+    noRule: 'No rule',
+    notThere: 'There is no such permission or tool at present.',
     allow: 'Allow',
     confirm: 'Ask',
     deny: 'Deny',
