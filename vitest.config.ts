@@ -21,7 +21,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['{lib,components,app,scripts}/**/*.test.{ts,tsx}'] },
+        test: { name: 'unit', include: ['{lib,components,app,scripts}/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
       },
       {
         extends: true,

@@ -83,7 +83,11 @@ export function ChatComposer(props: ChatComposerProps) {
           {t('chat.reconnecting')}
         </p>
       )}
-      <QueueList queue={state.queue} onRemove={store.unqueue} />
+      <QueueList
+        queue={state.queue}
+        onRemove={store.unqueue}
+        onSteer={state.active === null ? null : (key) => void store.steer(key)}
+      />
       {editing !== null && (
         <div className="mb-1.5 flex items-center gap-2 px-2 text-dim text-xs">
           <span className="min-w-0 flex-1">{t('chat.composer.editing')}</span>

@@ -6,6 +6,7 @@ import type { Translate } from '@/lib/i18n';
 import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
 import { RecalledMemories } from './recalled-memories';
+import { SteeredMessage } from './steered-message';
 import { type NameOfProvider, switchText } from './switch-text';
 import { useProviderNames } from './use-provider-names';
 
@@ -16,10 +17,11 @@ const icons: Readonly<Record<LineNotice['type'], LucideIcon>> = {
   interrupted: History,
 };
 
-type LineNotice = Exclude<RunNotice, { type: 'recalled' }>;
+type LineNotice = Exclude<RunNotice, { type: 'recalled' | 'steered' }>;
 
 /** Something the reader should know about how this answer came about. */
 export function NoticeLine({ notice }: { notice: RunNotice }) {
+  if (notice.type === 'steered') return <SteeredMessage text={notice.text} />;
   return notice.type === 'recalled' ? <RecalledMemories memories={notice.memories} /> : <Line notice={notice} />;
 }
 

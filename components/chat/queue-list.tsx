@@ -1,12 +1,18 @@
 'use client';
 
-import { Clock3, X } from 'lucide-react';
-import type { OutgoingMessage } from '@/lib/client/run-outgoing';
+import { Clock3, CornerDownRight, X } from 'lucide-react';
+import { canSteer, type OutgoingMessage } from '@/lib/client/run-outgoing';
 import { useT } from '../i18n/i18n-provider';
 import { IconButton } from '../ui/icon-button';
 
 /** What is written already and waits for the answer to end. */
-export function QueueList({ queue, onRemove }: { queue: readonly OutgoingMessage[]; onRemove: (key: string) => void }) {
+export function QueueList(props: {
+  queue: readonly OutgoingMessage[];
+  onRemove: (key: string) => void;
+  /** Null while no run goes on that could be told. */
+  onSteer: ((key: string) => void) | null;
+}) {
+  const { queue, onRemove, onSteer } = props;
   const t = useT();
   if (queue.length === 0) return null;
   return (
@@ -19,6 +25,11 @@ export function QueueList({ queue, onRemove }: { queue: readonly OutgoingMessage
           <Clock3 aria-hidden className="size-3.5 shrink-0 text-faint" />
           <span className="min-w-0 flex-1 truncate">{message.text}</span>
           <span className="shrink-0 text-faint text-xs max-sm:hidden">{t('chat.composer.queued')}</span>
+          {onSteer !== null && canSteer(message) && (
+            <IconButton label={t('chat.composer.steer')} size="small" onClick={() => onSteer(message.key)}>
+              <CornerDownRight />
+            </IconButton>
+          )}
           <IconButton label={t('chat.composer.unqueue')} size="small" onClick={() => onRemove(message.key)}>
             <X />
           </IconButton>

@@ -89,6 +89,7 @@ export const runApi = {
       body: { ...order, allowed_tools: ['*'] },
       headers: { accept: 'text/event-stream' },
     }),
+  steer: (id: string, input: string) => api.post<AgentRun>(`${runPath(id)}/steer`, { input }),
   cancel: (id: string) => api.post<AgentRun>(`${runPath(id)}/cancel`, {}),
   decide: (request: PermissionRequest, body: DecisionBody) =>
     api.post<PermissionRequest>(`${runPath(request.run_id)}/permissions/${segment(request.id)}`, body),

@@ -7,6 +7,7 @@ import type { OutgoingMessage } from './run-outgoing';
 class FakeServer {
   readonly bodies: Record<string, unknown>[] = [];
   readonly cancelled: string[] = [];
+  readonly steered: unknown[] = [];
   messages: MetonaStoredMessage[] = [];
   #runs = 0;
   #streams = new Map<string, ReadableStreamDefaultController<Uint8Array>>();
@@ -19,6 +20,11 @@ class FakeServer {
     const [, runId = '', action] = /^\/api\/agent\/runs\/([^/]+)\/?(\w*)$/.exec(url.pathname) ?? [];
     if (action === 'cancel') {
       this.cancelled.push(runId);
+      return Response.json({}, { status: 202 });
+    }
+    if (action === 'steer') {
+      if (this.refusal !== null) return this.refusal;
+      this.steered.push([runId, JSON.parse(String(init?.body)).input]);
       return Response.json({}, { status: 202 });
     }
     if (action === 'events') return this.#open(runId);
@@ -98,6 +104,56 @@ describe('a conversation', () => {
     server.finish('r1');
     await vi.waitFor(() => expect(server.bodies.map((body) => body.input)).toEqual(['one', 'two']));
     expect(store.state().queue).toEqual([]);
+  });
+
+  it('tells a run that is going on what waits in the queue', async () => {
+    const store = new ChatStore('s1');
+    store.send(outgoing('one'));
+    store.send(outgoing('shorter, please'));
+    store.send(outgoing('with a picture', { images: ['data:image/png;base64,AA=='] }));
+    await vi.waitFor(() => expect(store.state().active).not.toBeNull());
+    for (const { key } of store.state().queue) await store.steer(key);
+    expect(server.steered).toEqual([['r1', 'shorter, please']]);
+    expect(store.state().queue.map((message) => message.text)).toEqual(['with a picture']);
+    const message = { id: 'm2', role: 'user', content: 'shorter, please', timestamp: 0, parentId: 'm1', runId: 'r1' };
+    server.emit('r1', { type: 'message_committed', message });
+    await vi.waitFor(() => expect(store.state().active?.view.parts).toHaveLength(1));
+    expect(store.state().active?.view.parts[0]).toMatchObject({ notice: { type: 'steered', text: 'shorter, please' } });
+  });
+
+  it('sends as a message what comes too late to steer', async () => {
+    const store = new ChatStore('s1');
+    store.send(outgoing('one'));
+    store.send(outgoing('late'));
+    await vi.waitFor(() => expect(store.state().active).not.toBeNull());
+    const error = { code: 'conflict', message: '', retryable: false };
+    server.refusal = Response.json({ error, current: { id: 'r1', status: 'completed' } }, { status: 409 });
+    await store.steer(store.state().queue[0]?.key ?? '');
+    expect(store.state().queue.map((message) => message.text)).toEqual(['late']);
+    server.refusal = null;
+    server.finish('r1');
+    await vi.waitFor(() => expect(server.bodies.map((body) => body.input)).toEqual(['one', 'late']));
+  });
+
+  it('shows what steered an answer inside it', async () => {
+    const stored = (id: string, role: 'user' | 'assistant') =>
+      ({ id, role, content: id, timestamp: 0, parentId: null, runId: 'old' }) as MetonaStoredMessage;
+    server.messages = [
+      stored('question', 'user'),
+      stored('a1', 'assistant'),
+      stored('more', 'user'),
+      stored('a2', 'assistant'),
+    ];
+    const store = new ChatStore('s1');
+    await store.reload();
+    expect(outline(store)).toEqual(['question', 'answer old']);
+    const [, turn] = store.state().turns;
+    const parts = turn?.kind === 'answer' ? turn.store.view.parts : [];
+    expect(parts.map((part) => (part.kind === 'notice' ? part.notice.type : part.kind))).toEqual([
+      'text',
+      'steered',
+      'text',
+    ]);
   });
 
   it('stops a run that was asked for but has no id yet', async () => {

@@ -2,7 +2,7 @@ import type { AgentRun, MetonaError, MetonaStoredMessage } from '@/lib/ir';
 import { type ApiFailure, toApiFailure } from './api';
 import { runApi, type SessionView, sessionApi } from './run-api';
 import { type ConnectionState, readRunEvents } from './run-event-source';
-import { mergeNewest, type OutgoingMessage, orderOf, placeMessage } from './run-outgoing';
+import { canSteer, mergeNewest, type OutgoingMessage, orderOf, placeMessage } from './run-outgoing';
 import { createRunStore, type RunStore, settleRun } from './run-store';
 import { createTurnBuilder, type Turn } from './run-turns';
 import { hasEnded } from './run-view';
@@ -163,6 +163,19 @@ export class ChatStore {
     this.#set({ queue: this.#state.queue.filter((message) => message.key !== key) });
   };
 
+  /** Tells the run that is going on, instead of waiting for its end; when it is too late, the message stays queued. */
+  steer = async (key: string): Promise<void> => {
+    const message = this.#state.queue.find((queued) => queued.key === key);
+    const { active } = this.#state;
+    if (message === undefined || active === null || !canSteer(message)) return;
+    this.unqueue(key);
+    try {
+      await runApi.steer(active.view.runId, message.text);
+    } catch (caught) {
+      this.#refuse(message, toApiFailure(caught));
+    }
+  };
+
   dismissRefusal = (): void => this.#set({ refused: null });
 
   /** Ends the run that is going on, also one that has been asked for and has no id yet. */
@@ -210,8 +223,9 @@ export class ChatStore {
   #refuse(message: OutgoingMessage, failure: ApiFailure): void {
     const current = failure.current as AgentRun | undefined;
     if (failure.error.code === 'conflict' && typeof current?.id === 'string') {
+      if (!this.isBusy && hasEnded(current.status)) return void this.#start(message);
       this.#set({ queue: [message, ...this.#state.queue] });
-      void this.#follow(current.id);
+      if (!this.isBusy) void this.#follow(current.id);
       return;
     }
     this.#set({ refused: { message, error: failure.error } });
@@ -248,10 +262,7 @@ export class ChatStore {
   async #finish(store: RunStore): Promise<void> {
     const { runId, committed } = store.view;
     const known = new Set(this.#messages.map((message) => message.id));
-    this.#messages = [
-      ...this.#messages,
-      ...committed.filter((message) => !known.has(message.id) && message.role !== 'user'),
-    ];
+    this.#messages = [...this.#messages, ...committed.filter((message) => !known.has(message.id))];
     this.#rebuild({ active: null, connection: 'closed' });
     const [next, ...queue] = this.#state.queue;
     const { sessionId } = this.#state;

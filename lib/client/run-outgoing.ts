@@ -20,6 +20,9 @@ export interface OutgoingMessage {
   readonly branch: Branch | null;
 }
 
+/** Only words can be added to a run that is going on. */
+export const canSteer = ({ images, branch }: OutgoingMessage): boolean => images.length === 0 && branch === null;
+
 /** The call that sends a message. */
 export function orderOf({ text, images, choice, branch, key }: OutgoingMessage, sessionId: string | null): RunOrder {
   const effort = choice?.effort ?? null;

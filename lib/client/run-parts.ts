@@ -48,7 +48,11 @@ export function noticePart(key: number | string, notice: RunNotice): NoticePart 
   return { kind: 'notice', id: `notice:${key}`, attempt: null, version: 0, notice };
 }
 
-/** Stored messages of one answer (assistant and tool messages in order) as the same parts a live run has. */
+export function steerPart(message: MetonaStoredMessage): NoticePart {
+  return noticePart(message.id, { type: 'steered', text: message.content });
+}
+
+/** Stored messages of one answer (assistant, tool and steering messages in order) as the same parts a live run has. */
 export function partsOfMessages(messages: readonly MetonaStoredMessage[]): RunPart[] {
   const parts: RunPart[] = [];
   const calls = new Map<string, ToolPart>();
@@ -60,6 +64,7 @@ export function partsOfMessages(messages: readonly MetonaStoredMessage[]): RunPa
       part.state = toolStateOf(message.toolResult);
       continue;
     }
+    if (message.role === 'user') parts.push(steerPart(message));
     if (message.role !== 'assistant') continue;
     if (message.reasoningContent !== undefined && message.reasoningContent !== '') {
       const { reasoningMs, timestamp } = message;

@@ -1,7 +1,15 @@
 import type { MetonaStoredMessage, RunEvent, RunPhase, RunStatus } from '@/lib/ir';
 import { assertNever } from '@/lib/ir/assert-never';
 import type { EventOf } from './run-event-of';
-import { noticePart, partsOfMessages, permissionPart, textPart, thinkingPart, toolPartOfCall } from './run-parts';
+import {
+  noticePart,
+  partsOfMessages,
+  permissionPart,
+  steerPart,
+  textPart,
+  thinkingPart,
+  toolPartOfCall,
+} from './run-parts';
 import {
   applyToolEvent,
   askPermission,
@@ -243,12 +251,15 @@ function settleOpenParts(view: RunView): void {
 
 function commitMessage(view: RunView, message: MetonaStoredMessage): void {
   view.committed.push(message);
+  if (message.role === 'user') addPart(view, steerPart(message));
   if (message.answeredBy !== undefined) view.answeredBy = message.answeredBy;
   touchStatus(view);
 }
 
 function applySnapshot(view: RunView, event: EventOf<'snapshot'>): void {
-  const own = event.messages.filter((message) => message.runId === view.runId);
+  const ofRun = event.messages.filter((message) => message.runId === view.runId);
+  // The question comes first; what a person said later steered the answer.
+  const own = ofRun[0]?.role === 'user' ? ofRun.slice(1) : ofRun;
   const parts = partsOfMessages(own);
   const known = new Set(parts.map((part) => part.id));
   for (const call of event.openCalls) {

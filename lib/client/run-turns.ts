@@ -74,6 +74,12 @@ function outlineOf(sources: TurnSources): Entry[] {
   for (const [index, message] of messages.entries()) {
     if (message.status === 'summary') entries.push({ kind: 'summary', message, isCurrent: message === lastSummary });
     else if (message.role === 'user') {
+      const last = entries.at(-1);
+      // Said while the answer was under way: it belongs into it.
+      if (last?.kind === 'answer' && message.runId !== null && last.runId === message.runId) {
+        last.messages.push(message);
+        continue;
+      }
       question = message;
       entries.push({ kind: 'user', message });
       const next = messages[index + 1];

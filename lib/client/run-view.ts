@@ -114,6 +114,8 @@ export type RunNotice =
     }
   | { readonly type: 'compressed'; readonly before: number; readonly after: number; readonly messages: number }
   | { readonly type: 'recalled'; readonly memories: readonly { id: string; content: string }[] }
+  /** What the person said while the run was going on. */
+  | { readonly type: 'steered'; readonly text: string }
   /** The process that worked on it was gone; another one went on. */
   | { readonly type: 'interrupted' }
   | { readonly type: 'budget'; readonly budget: string; readonly used: number; readonly limit: number };

@@ -27,6 +27,25 @@ test.describe('a run that takes its time', () => {
     }
   });
 
+  test('is told something while it goes on, and shows it where it was read', async ({ chat: page }) => {
+    await preferModel(page.context(), 'mock', 'mock-slow');
+    await page.reload();
+    await sendMessage(page, 'count');
+    await expect(lastAnswer(page)).toContainText('word-3');
+    await page.getByTestId('composer').fill('and the other way round');
+    await page.getByRole('button', { name: t('chat.composer.queue') }).click();
+    await page.getByRole('button', { name: t('chat.composer.steer') }).click();
+    await expect(page.getByRole('list', { name: t('chat.composer.queued') })).toBeHidden();
+    const steered = lastAnswer(page).getByTestId('message-steered');
+    await expect(steered).toHaveText(/and the other way round/, { timeout: 20_000 });
+    await page.getByTestId('stop').click();
+    await expectEnded(page);
+    await page.reload();
+    await expect(page.getByTestId('message-assistant')).toHaveCount(1);
+    await expect(steered).toBeVisible();
+    await expect(page.getByTestId('message-user')).toHaveCount(1);
+  });
+
   test('stops with one click and keeps what was said', async ({ chat: page, account }) => {
     await preferModel(page.context(), 'mock', 'mock-slow');
     await page.reload();

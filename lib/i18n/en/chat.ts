@@ -38,6 +38,7 @@ export const chat = {
     imageKind: 'Only PNG, JPEG, GIF and WebP images can be attached.',
     queued: 'Waits for the answer to end',
     unqueue: 'Do not send this message',
+    steer: 'Tell it now, without waiting for the answer to end',
     editing: 'You are editing an earlier message. Sending starts a new branch; the old one is kept.',
     cancelEdit: 'Stop editing',
     refused: 'Not sent: {reason}',

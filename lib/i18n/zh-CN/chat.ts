@@ -40,6 +40,7 @@ export const chat: CatalogueArea<'chat'> = {
     imageKind: '只能添加 PNG、JPEG、GIF 和 WebP 图片。',
     queued: '等回答结束后发送',
     unqueue: '不发送这条消息',
+    steer: '现在就告诉它，不等回答结束',
     editing: '你正在修改较早的消息。发送后会开始新的分支，原来的内容仍然保留。',
     cancelEdit: '取消修改',
     refused: '未发送：{reason}',
