@@ -44,6 +44,7 @@ describe('permission decisions', () => {
       'medium',
     ]);
     expect(request.tool_call.args).toEqual({ title });
+    expect(request.reason).toBe('asks_by_default');
     expect(request.grant_scope).toEqual({ session_id: run.session_id, tool: 'test.note' });
     expect(Date.parse(request.expires_at)).toBeGreaterThan(Date.now() + 3_000_000);
     const { items } = await world.agent.runs.openPermissions(USER);
@@ -71,7 +72,12 @@ describe('permission decisions', () => {
 
   it('tells the model why a person said no', async () => {
     const { run, request, title } = await pending();
-    expect((await world.decide(request, { decision: 'deny', reason: 'not\0today' })).status).toBe('denied');
+    const denied = await world.decide(request, { decision: 'deny', reason: 'not\0today' });
+    expect([denied.status, denied.decision_reason, denied.reason]).toEqual([
+      'denied',
+      'not\uFFFDtoday',
+      'asks_by_default',
+    ]);
     const { run: ended, events } = await world.finish(run.id);
     expect([ended.status, ended.tool_results[0]?.errorCode, world.count(title)]).toEqual(['completed', 'denied', 0]);
     expect(ofType(events, 'tool_start')).toEqual([]);
@@ -82,7 +88,7 @@ describe('permission decisions', () => {
     }
   });
 
-  it('asks again after allow_once, and no more after allow_session, in this session only', async () => {
+  it('situation 42: asks again after allow_once, and no more after allow_session, in this session only', async () => {
     const { run, request } = await pending();
     const session_id = run.session_id;
     await world.decide(request, { decision: 'allow_once' });
@@ -103,7 +109,7 @@ describe('permission decisions', () => {
     ['expired', `expires_at = now() - interval '1 second'`],
     ['of another tool', `tool_identity = 'changed'`],
     ['of another user', `user_id = 'user_other'`],
-  ])('asks again when the grant is %s', async (_what, change) => {
+  ])('situation 42: asks again when the grant is %s', async (_what, change) => {
     const { run, request } = await pending();
     await world.decide(request, { decision: 'allow_session' });
     await world.finish(run.id);
@@ -125,7 +131,7 @@ describe('permission decisions', () => {
     expect(rows[0].expires_at.getTime()).toBeLessThanOrEqual(Date.now() + 12 * 3_600_000);
   });
 
-  it('answers the other open questions of the tool with allow_session', async () => {
+  it('situation 40: answers the other open questions of the tool with allow_session', async () => {
     const titles = [newTag(), newTag(), newTag()];
     const { run, requests } = await pending(titles);
     const [, second] = requests;
@@ -142,7 +148,7 @@ describe('permission decisions', () => {
     expect(rows.length).toBe(1);
   });
 
-  it('takes answers in any order, one per call, and starts when all are in', async () => {
+  it('situation 40: takes answers in any order, one per call, and starts when all are in', async () => {
     const titles = [newTag(), newTag()];
     const { run, requests } = await pending(titles);
     const [first, second] = requests as [PermissionRequest, PermissionRequest];
@@ -157,7 +163,7 @@ describe('permission decisions', () => {
     ]);
   });
 
-  it('never offers a session grant for what is critical', async () => {
+  it('situation 42: never offers a session grant for what is critical', async () => {
     const steps = [{ calls: [{ name: 'test.drop', args: { title: 'gone' } }] }, { text: 'ok' }];
     const { id } = await world.start(steps);
     const { pending_permissions: open } = await world.until(id, ({ status }) => status === 'waiting_permission');
@@ -172,7 +178,7 @@ describe('permission decisions', () => {
     expect(world.count('gone')).toBe(1);
   });
 
-  it('checks edited arguments, runs them instead, and keeps what was proposed', async () => {
+  it('situation 38: checks edited arguments, runs them instead, and keeps what was proposed', async () => {
     const { run, request, title } = await pending();
     const edited = newTag();
     for (const args of [{}, { title: 7 }, { title: { $ne: 1 } }, { title: edited, extra: 1 }]) {
@@ -209,7 +215,7 @@ describe('permission decisions', () => {
     expect([...titles, edited].map(world.count)).toEqual([0, 1, 1]);
   });
 
-  it('gives another user the 404 of an unknown id', async () => {
+  it('situation 36: gives another user the 404 of an unknown id', async () => {
     const { run, request, title } = await pending();
     for (const decision of ['allow_once', 'allow_session', 'deny'] as const) {
       for (const id of [request.id, 'pr_nope']) {
@@ -235,7 +241,7 @@ describe('permission decisions', () => {
     expect((await world.finish(run.id)).run.status).toBe('completed');
   });
 
-  it('refuses to allow a tool that has changed since it was asked', async () => {
+  it('situation 42: refuses to allow a tool that has changed since it was asked', async () => {
     const { run, request, title } = await pending();
     await world.database.pool.query(`UPDATE permission_requests SET tool_identity = 'older' WHERE id = $1`, [
       request.id,

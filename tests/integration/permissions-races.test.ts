@@ -28,7 +28,7 @@ describe('permission races', () => {
   const expireNow = (requestId: string) =>
     world.database.pool.query(`UPDATE permission_requests SET expires_at = now() WHERE id = $1`, [requestId]);
 
-  it('fifty equal decisions through two instances have one effect and one answer', async () => {
+  it('situation 33: fifty equal decisions through two instances have one effect and one answer', async () => {
     const { id, request, title } = await pending();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -45,7 +45,7 @@ describe('permission races', () => {
     expect(ofType(events, 'permission_resolved').length).toBe(1);
   });
 
-  it('fifty mixed decisions have one winner, and the effect follows it', async () => {
+  it('situation 33: fifty mixed decisions have one winner, and the effect follows it', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { id, request, title } = await pending();
       const kinds = ['deny', 'allow_once', 'allow_session'] as const;
@@ -70,7 +70,7 @@ describe('permission races', () => {
     }
   });
 
-  it('decision, cancel and expiry at once have one winner', async () => {
+  it('situation 33: decision, cancel and expiry at once have one winner', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { id, request, title } = await pending();
       const late = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 4));
@@ -90,7 +90,7 @@ describe('permission races', () => {
     }
   });
 
-  it('takes a decision after the time as none, also before anybody noticed', async () => {
+  it('situation 35: takes a decision after the time as none, also before anybody noticed', async () => {
     const { id, request, title } = await pending();
     await expireNow(request.id);
     await expect(world.decide(request, { decision: 'allow_once' })).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('permission races', () => {
     expect([run.status, run.tool_results[0]?.errorCode, world.count(title)]).toEqual(['completed', 'expired', 0]);
   });
 
-  it('takes silence for a no within a second of the expiry, and the run goes on', async () => {
+  it('situation 32: takes silence for a no within a second of the expiry, and the run goes on', async () => {
     const short = await createWorld({ permissionTtlSeconds: 1 });
     const steps = [{ calls: [{ name: 'test.note', args: { title: 'silence' } }] }, { text: 'ok' }];
     const { id } = await short.start(steps);
@@ -117,7 +117,7 @@ describe('permission races', () => {
     await short.close();
   });
 
-  it('goes on at once when the answer comes the moment the question is stored', async () => {
+  it('situation 44: goes on at once when the answer comes the moment the question is stored', async () => {
     for (let round = 0; round < 10; round += 1) {
       tags += 1;
       const { id } = await world.start([

@@ -31,7 +31,7 @@ describe('a model that turns in circles', () => {
     }
   }
 
-  it('asks from the third time on, without offering a grant, and ends with the eighth however often it is allowed', async () => {
+  it('situation 26: asks from the third time on, without offering a grant, and ends with the eighth however often it is allowed', async () => {
     const { run, events, questions } = await answering([{ calls: [say('same')] }], { decision: 'allow_once' });
     expect([run.status, run.error?.code, world.requestsOf(run.id).length]).toEqual(['failed', 'tool_loop', 8]);
     expect(questions.map((request) => [request.permission, request.grant_scope])).toEqual(
@@ -41,7 +41,7 @@ describe('a model that turns in circles', () => {
     expect(run.tool_results.map((result) => result.success)).toEqual([...Array(7).fill(true), false]);
   });
 
-  it('counts what was denied', async () => {
+  it('situation 26: counts what was denied', async () => {
     const { run, events } = await answering([{ calls: [say('no')] }], { decision: 'deny' });
     expect([run.error?.code, world.requestsOf(run.id).length]).toEqual(['tool_loop', 8]);
     expect(ofType(events, 'tool_start').length).toBe(2);
@@ -49,7 +49,7 @@ describe('a model that turns in circles', () => {
     expect(codes.slice(0, 7)).toEqual([undefined, undefined, ...Array(5).fill('denied')]);
   });
 
-  it('counts what was denied from the first time on', async () => {
+  it('situation 26: counts what was denied from the first time on', async () => {
     const title = 'never written';
     const { run, questions } = await answering([{ calls: [note(title)] }], { decision: 'deny' });
     expect([run.error?.code, world.count(title)]).toEqual(['tool_loop', 0]);
@@ -115,7 +115,7 @@ describe('a model that cannot write arguments', () => {
   const broken = (text: string) => ({ calls: [{ name: 'test.add', broken: text }] });
   const wrong = { calls: [{ name: 'test.add', args: { left: 'one', right: 2 } }] };
 
-  it('may repair them twice in a row', async () => {
+  it('situation 18: may repair them twice in a row', async () => {
     const good = { calls: [{ name: 'test.add', args: { left: 1, right: 2 } }] };
     const { run } = await world.runToEnd([broken('{1'), wrong, good, broken('{2'), wrong, { text: 'done' }]);
     expect([run.status, run.output, run.tool_results.map((result) => result.success)]).toEqual([
@@ -125,7 +125,7 @@ describe('a model that cannot write arguments', () => {
     ]);
   });
 
-  it('fails with parse_error when that did not help', async () => {
+  it('situation 18: fails with parse_error when that did not help', async () => {
     const { run, events } = await world.runToEnd([broken('{1'), wrong, broken('{3'), { text: 'too late' }]);
     expect([run.status, run.error?.code, world.requestsOf(run.id).length]).toEqual(['failed', 'parse_error', 3]);
     expect(run.tool_results.map((result) => result.errorCode)).toEqual(Array(3).fill('invalid_args'));

@@ -66,19 +66,20 @@ describe('a run and its tools', () => {
     }
   });
 
-  it.each(['no.such', 'constructor', '__proto__', 'toString', 'made up'])(
-    'answers the unknown tool %s',
-    async (name) => {
-      const { run, events } = await world.runToEnd([{ calls: [{ name, args: {} }] }, { text: 'ok' }]);
-      expect([run.status, run.tool_calls[0]?.name, run.tool_results[0]?.errorCode]).toEqual([
-        'completed',
-        name,
-        'unknown_tool',
-      ]);
-      expect(run.tool_results[0]?.error).toContain('test.echo');
-      expect(ofType(events, 'tool_start')).toEqual([]);
-    },
-  );
+  const answersUnknown = async (name: string) => {
+    const { run, events } = await world.runToEnd([{ calls: [{ name, args: {} }] }, { text: 'ok' }]);
+    expect([run.status, run.tool_calls[0]?.name, run.tool_results[0]?.errorCode]).toEqual([
+      'completed',
+      name,
+      'unknown_tool',
+    ]);
+    expect(run.tool_results[0]?.error).toMatch(/^There is no tool named .*test\.echo/);
+    expect(ofType(events, 'tool_start')).toEqual([]);
+  };
+
+  it.each(['no.such', 'made up'])('situation 20: says that %s does not exist, and which tools do', answersUnknown);
+
+  it.each(['constructor', '__proto__', 'toString'])('situation 21: knows no tool named %s', answersUnknown);
 
   it('names the field that is wrong and asks nobody about it', async () => {
     const calls = [
@@ -93,7 +94,7 @@ describe('a run and its tools', () => {
     expect([ofType(events, 'permission_required'), ofType(events, 'tool_start')]).toEqual([[], []]);
   });
 
-  it('never executes a call whose arguments are no JSON object', async () => {
+  it('situation 17: never executes a call whose arguments are no JSON object', async () => {
     const { run } = await world.runToEnd([{ calls: [{ name: 'test.note', broken: '{"title":' }] }, { text: 'ok' }]);
     expect(run.tool_calls[0]).toMatchObject({ args: {}, rawArgs: '{"title":', parseError: 'no JSON: {"title":' });
     expect(run.tool_results[0]).toMatchObject({ success: false, errorCode: 'invalid_args' });
@@ -153,7 +154,7 @@ describe('a run and its tools', () => {
     ]);
   });
 
-  it('tries an answer that was cut in a call once more, with a reminder and running nothing', async () => {
+  it('situation 16: tries an answer that was cut in a call once more, with a reminder and running nothing', async () => {
     const cut = { text: 'I will', calls: [say('whole'), say('cut')], isCut: true };
     const { run, events } = await world.runToEnd([cut, { text: 'over' }]);
     expect([run.status, run.error?.code]).toEqual(['failed', 'output_length_exceeded']);
