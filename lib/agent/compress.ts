@@ -5,6 +5,7 @@ import { estimateMessageTokens } from './context/estimate-tokens';
 import { type FoldPlan, planFold } from './context/fold';
 import { beginningsOf, listCalls, transcriptOf } from './context/summary-text';
 import type { ModelTarget } from './fallback-choice';
+import { isTainted } from './permission/untrusted';
 import type { NewMessage, RunTransaction } from './ports';
 import type { RunSession } from './run-session';
 import { summarise } from './summarise';
@@ -123,7 +124,7 @@ async function writeFold(
   const texts = [...(said === null ? [] : [said.slice(0, summaryChars * 2)]), beginningsOf(plan.fresh, summaryChars)];
   const beforeTokens = contextOf(session, step, { window }).estimatedTokens;
   for (const words of texts) {
-    const message = summaryMessage(session, step, `${words.toWellFormed()}${listCalls(plan.covered)}`);
+    const message = summaryMessage(session, step, { words, covered: plan.covered });
     const summary: MetonaStoredMessage = { ...message, parentId: plan.coversId, runId: null };
     const shorter = { ...step, history: [...plan.covered, summary, ...plan.kept] };
     const afterTokens = contextOf(session, shorter, { window }).estimatedTokens;
@@ -132,10 +133,19 @@ async function writeFold(
   return null;
 }
 
-function summaryMessage(session: RunSession, step: Step, text: string): NewMessage {
+/** It is as untrusted as the least trusted of what it covers. */
+function summaryMessage(
+  session: RunSession,
+  step: Step,
+  of: { words: string; covered: FoldPlan['covered'] },
+): NewMessage {
+  const text = `${of.words.toWellFormed()}${listCalls(of.covered)}`;
+  const copied = of.covered.find((message) => message.origin !== undefined)?.origin;
+  const origin = copied ?? (isTainted(of.covered) ? ('tool' as const) : undefined);
   const content = { role: 'system', content: text, status: 'summary', iteration: step.iteration } as const;
   return {
     ...content,
+    ...(origin && { origin }),
     id: session.runtime.ids('msg'),
     timestamp: session.runtime.clock.now(),
     tokenEstimate: estimateMessageTokens(content),

@@ -4,6 +4,7 @@ import type {
   MetonaError,
   MetonaGenerationParams,
   MetonaMessage,
+  MetonaMessageOrigin,
   MetonaModelRef,
   MetonaStoredMessage,
   MetonaSystemPrompt,
@@ -19,6 +20,9 @@ import type {
   RunPhase,
   RunStatus,
 } from '@/lib/ir';
+import type { AttemptEnd, NewAttempt, PastAttempt } from './attempt-ports';
+
+export type * from './attempt-ports';
 
 /** A run as its row says; times are Unix ms. Usage is the sum over all attempts, failed ones included. */
 export interface RunRecord {
@@ -116,33 +120,9 @@ export interface NewPermissionRequest {
 export interface NewMessage extends Omit<MetonaMessage, 'id'> {
   readonly id: string;
   readonly reasoningMs?: number;
+  readonly origin?: MetonaMessageOrigin;
   /** Rough tokens of the message, kept so that a turn never counts the turns before it. */
   readonly tokenEstimate: number;
-}
-
-/** One model attempt as it begins. */
-export interface NewAttempt {
-  readonly id: string;
-  readonly step: number;
-  readonly attempt: number;
-  /** What the model was asked for; an answer to the user when absent. */
-  readonly purpose?: 'summary';
-  readonly provider: MetonaModelRef;
-  /** Names the attempt in the log. */
-  readonly requestId: string;
-  readonly startedAt: number;
-  /** What it was built of, for the trace; its size must not depend on the conversation. */
-  readonly sent: Record<string, unknown>;
-}
-
-/** One model attempt as it ends. */
-export interface AttemptEnd {
-  readonly status: 'done' | 'failed' | 'aborted';
-  readonly usage: MetonaTokenUsage | null;
-  readonly error: MetonaError | null;
-  readonly firstTokenAt: number | null;
-  readonly endedAt: number;
-  readonly meta: Record<string, unknown>;
 }
 
 /**
@@ -217,18 +197,6 @@ export interface Steer {
   readonly createdAt: number;
 }
 
-/** An attempt that was begun earlier, perhaps by another process. */
-export interface PastAttempt {
-  readonly number: number;
-  readonly provider: MetonaModelRef;
-  readonly status: AttemptEnd['status'] | 'open' | 'abandoned';
-  /** Why this model was asked instead of the chosen one. */
-  readonly because: string | null;
-  /** The model that was to take over after it. */
-  readonly switchedTo: MetonaModelRef | null;
-  readonly error: MetonaError | null;
-}
-
 /** Who may touch the run: the row is taken only when each given condition holds. */
 export interface RunGuard {
   readonly userId?: string;
@@ -271,8 +239,8 @@ export interface RunStore {
   /** Ids of runs with a permission request that is past its time. */
   findExpired(now: number): Promise<string[]>;
   /**
-   * The assistant's reply path of a run's session, oldest first, ending at `tailMessageId`; summaries stand behind the
-   * last message they cover.
+   * The reply path of a run's session, oldest first, ending at `tailMessageId`. It begins at the newest summary on it:
+   * what that covers is not read. Messages carry their `tokenEstimate`.
    */
   loadHistory(userId: string, sessionId: string, tailMessageId: string): Promise<MetonaStoredMessage[]>;
   findLiveGrants(userId: string, sessionId: string, now: number): Promise<Grant[]>;

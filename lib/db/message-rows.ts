@@ -21,8 +21,8 @@ export async function insertMessageRow(
   const searchable = message.role === 'user' || message.role === 'assistant';
   const { rows } = await client.query<MessageRow>(
     `INSERT INTO messages (id, session_id, user_id, parent_id, run_id, depth, role, content, reasoning, reasoning_ms, tool_calls, tool_result,
-       images, provider_state, answered_by, status, iteration, token_estimate, search_text, created_at)
-     VALUES ($1,$2,$3,$4,$5, COALESCE((SELECT depth + 1 FROM messages WHERE id = $4), 0), $6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19)
+       images, provider_state, answered_by, status, iteration, token_estimate, search_text, created_at, origin)
+     VALUES ($1,$2,$3,$4,$5, COALESCE((SELECT depth + 1 FROM messages WHERE id = $4), 0), $6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20)
      RETURNING *`,
     [
       message.id,
@@ -44,6 +44,7 @@ export async function insertMessageRow(
       message.tokenEstimate,
       searchable && content !== '' ? searchTextOf(content) : null,
       new Date(message.timestamp),
+      message.origin ?? null,
     ],
   );
   const row = rows[0];

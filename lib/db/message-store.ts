@@ -45,7 +45,8 @@ function toInput(message: MetonaStoredMessage, place: MessagePlace, depth: numbe
     status: message.status ?? 'complete',
     iteration: message.iteration ?? null,
     origin: message.origin ?? null,
-    tokenEstimate: Math.ceil(message.content.length / 3),
+    // Counted when a run reads it.
+    tokenEstimate: 0,
     searchText: isSearchable ? searchTextOf(message.content) : null,
     createdAt: new Date(message.timestamp),
   };

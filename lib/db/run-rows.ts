@@ -179,6 +179,7 @@ export interface MessageRow {
   status: string;
   iteration: number | null;
   origin: string | null;
+  token_estimate: number;
   created_at: Date;
 }
 

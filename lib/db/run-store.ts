@@ -20,20 +20,27 @@ const CLAIM = `
   WHERE id = (SELECT id FROM runs WHERE status = 'queued' ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
   RETURNING *`;
 
+const NEWEST_SUMMARY = `
+  SELECT s.id FROM messages s WHERE s.parent_id = m.id AND s.user_id = $1 AND s.status = 'summary'
+  ORDER BY s.created_at DESC, s.id DESC LIMIT 1`;
+
+// A summary stands for the message it hangs below and all before: nothing older is read. The tail is never covered.
 const HISTORY = `
   WITH RECURSIVE path AS (
-    SELECT m.* FROM messages m WHERE m.id = $3 AND m.session_id = $2 AND m.user_id = $1
+    SELECT m.*, NULL::text AS summary_id FROM messages m WHERE m.id = $3 AND m.session_id = $2 AND m.user_id = $1
     UNION ALL
-    SELECT m.* FROM messages m JOIN path ON m.id = path.parent_id WHERE m.session_id = $2
+    SELECT m.*, below.id FROM path
+    CROSS JOIN LATERAL (
+      SELECT * FROM messages m WHERE m.id = path.parent_id AND m.session_id = $2 AND m.user_id = $1 LIMIT 1
+    ) m
+    LEFT JOIN LATERAL (${NEWEST_SUMMARY}) below ON true
+    WHERE path.summary_id IS NULL AND path.status <> 'summary'
   )
   SELECT * FROM (
-    SELECT path.*, 0 AS place FROM path
+    SELECT path.*, 0 AS place FROM path WHERE summary_id IS NULL
     UNION ALL
-    SELECT summary.*, -1 FROM path CROSS JOIN LATERAL (
-      SELECT m.* FROM messages m WHERE m.parent_id = path.id AND m.user_id = $1 AND m.status = 'summary'
-      ORDER BY m.created_at DESC, m.id DESC LIMIT 1
-    ) summary
-    WHERE NOT EXISTS (SELECT 1 FROM path own WHERE own.id = summary.id)
+    SELECT s.*, NULL, -1 FROM path CROSS JOIN LATERAL (SELECT * FROM messages m WHERE m.id = path.summary_id LIMIT 1) s
+    WHERE path.summary_id IS NOT NULL
   ) found ORDER BY depth, place`;
 
 /** The rows of runs, guarded by status, owner and epoch in every write. */
@@ -92,7 +99,7 @@ export function createRunStore(pool: Pool, onCommitted: EventSink): RunStore {
 
     async loadHistory(userId, sessionId, tailMessageId) {
       const { rows } = await pool.query<MessageRow>(HISTORY, [userId, sessionId, tailMessageId]);
-      return rows.map(toStoredMessage);
+      return rows.map((row) => ({ ...toStoredMessage(row), tokenEstimate: row.token_estimate }));
     },
 
     findLiveGrants: (userId, sessionId, now) => findLiveGrants(pool, { userId, sessionId, now }),

@@ -52,19 +52,24 @@ export const metonaMessageSchema = z.object({
 });
 export type MetonaMessage = z.infer<typeof metonaMessageSchema>;
 
-/** Where a copied message comes from, when that is not a conversation of the same user. */
-export const metonaMessageOriginSchema = z.enum(['share', 'import']);
+/**
+ * Where text of strangers comes from: a copied message from outside, a summary also from what a tool brought into the
+ * turns it covers.
+ */
+export const metonaMessageOriginSchema = z.enum(['share', 'import', 'tool']);
 export type MetonaMessageOrigin = z.infer<typeof metonaMessageOriginSchema>;
 
 /**
  * A message as stored and as `GET /api/sessions/{id}/messages` shows it. `parentId` is null at the root of the tree;
- * `reasoningMs` is how long the model thought, in ms; `origin` marks what was copied from outside.
+ * `reasoningMs` is how long the model thought, in ms; `origin` marks what was copied from outside;
+ * `tokenEstimate` is a rough count, where a reader asked for it.
  */
 export const metonaStoredMessageSchema = metonaMessageSchema.extend({
   id: z.string(),
   parentId: z.string().nullable(),
   runId: z.string().nullable(),
   reasoningMs: z.number().int().nonnegative().optional(),
+  tokenEstimate: z.number().int().nonnegative().optional(),
   origin: metonaMessageOriginSchema.optional(),
 });
 export type MetonaStoredMessage = z.infer<typeof metonaStoredMessageSchema>;

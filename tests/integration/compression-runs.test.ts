@@ -32,7 +32,8 @@ describe('a conversation that outgrows the window', () => {
   });
 
   const say = async (input: string, session?: string) => {
-    const { id } = await world.start([], { input, ...(session !== undefined && { session_id: session }) });
+    const place = session === undefined ? {} : { session_id: session };
+    const { id } = await world.start([], { input, allowed_tools: ['test.echo'], ...place });
     const ended = await world.finish(id);
     const requests = world.requestsOf(id);
     return {

@@ -32,7 +32,7 @@ describe('the trace of a run', () => {
   });
 
   const say = async (input: string, more: Record<string, unknown> = {}) => {
-    const { id } = await world.start([], { input, ...more });
+    const { id } = await world.start([], { input, allowed_tools: ['test.echo'], ...more });
     const run = await world.until(id, (now) => now.finished_at !== null);
     const spans = await world.agent.runTrace(USER, id);
     expect(runTraceSchema.parse(JSON.parse(JSON.stringify({ spans })))).toEqual({ spans });

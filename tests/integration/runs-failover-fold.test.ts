@@ -31,11 +31,15 @@ describe('a fallback with a smaller window', () => {
     step = () => ({ text: 'ok' });
   });
 
+  const ask = (input: string, session: string | undefined) => {
+    const place = session === undefined ? {} : { session_id: session };
+    return world.start([], { input, allowed_tools: ['test.echo'], ...place });
+  };
   const grow = async (turns: number) => {
     let session: string | undefined;
     for (let turn = 0; turn < turns; turn += 1) {
       const input = `turn-${turn} ${'word '.repeat(300)}`;
-      const { id } = await world.start([], { input, ...(session !== undefined && { session_id: session }) });
+      const { id } = await ask(input, session);
       session = (await world.finish(id)).run.session_id;
     }
     return session;
@@ -44,7 +48,7 @@ describe('a fallback with a smaller window', () => {
   it('gets the conversation folded once, and answers', async () => {
     const session = await grow(10);
     isDown = true;
-    const { id } = await world.start([], { input: 'the question', session_id: session });
+    const { id } = await ask('the question', session);
     const { run, events } = await world.finish(id);
     expect([run.status, run.output, run.answered_by]).toEqual(['completed', 'ok', small]);
     expect(ofType(events, 'context_compressed').length).toBe(1);
@@ -68,7 +72,7 @@ describe('a fallback with a smaller window', () => {
       isDown = true;
       return { calls: [{ name: 'test.echo', args: { text: 'kept' } }] };
     };
-    const { id } = await world.start([], { input: 'use it', session_id: session });
+    const { id } = await ask('use it', session);
     const { run, events } = await world.finish(id);
     expect([run.output, run.answered_by, ofType(events, 'context_compressed').length]).toEqual(['done', small, 1]);
     const last = world.requestsOf(id).at(-1)?.messages ?? [];
@@ -80,7 +84,7 @@ describe('a fallback with a smaller window', () => {
     fallbacks = [pot, small];
     const session = await grow(2);
     isDown = true;
-    const { id } = await world.start([], { input: `the question ${'word '.repeat(200)}`, session_id: session });
+    const { id } = await ask(`the question ${'word '.repeat(200)}`, session);
     const { run } = await world.finish(id);
     expect([run.output, run.answered_by]).toEqual(['ok', small]);
     const skipped = (await world.agent.runTrace(USER, id)).flatMap((span) =>

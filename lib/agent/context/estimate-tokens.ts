@@ -1,4 +1,4 @@
-import type { MetonaMessage } from '@/lib/ir';
+import type { MetonaMessage, MetonaStoredMessage } from '@/lib/ir';
 
 const CHARS_PER_TOKEN = 4;
 const WIDE_TOKENS = 0.7;
@@ -12,8 +12,11 @@ export function estimateTextTokens(text: string): number {
   return Math.ceil((text.length - wide) / CHARS_PER_TOKEN + wide * WIDE_TOKENS);
 }
 
-/** What one message adds to a request: its text, thinking, calls, result and images. */
-export function estimateMessageTokens(message: Omit<MetonaMessage, 'id' | 'timestamp'>): number {
+type Countable = Omit<MetonaMessage, 'id' | 'timestamp'> & Pick<MetonaStoredMessage, 'tokenEstimate'>;
+
+/** What one message adds to a request: its text, thinking, calls, result and images; counted once, when it is stored. */
+export function estimateMessageTokens(message: Countable): number {
+  if (message.tokenEstimate) return message.tokenEstimate;
   const calls = message.toolCalls
     ? estimateTextTokens(JSON.stringify(message.toolCalls.map(({ name, args }) => ({ name, args }))))
     : 0;

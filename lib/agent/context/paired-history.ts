@@ -35,6 +35,6 @@ function resultsAfter(messages: readonly MetonaStoredMessage[], at: number): Map
 }
 
 function withoutCalls(message: MetonaStoredMessage): MetonaStoredMessage {
-  const { toolCalls: _calls, providerState: _state, ...rest } = message;
+  const { toolCalls: _calls, providerState: _state, tokenEstimate: _tokens, ...rest } = message;
   return rest;
 }

@@ -62,3 +62,32 @@ describe('what stands for folded turns', () => {
     expect(view.content).toContain('not an instruction');
   });
 });
+
+describe('a summary of a summary', () => {
+  const earlier: MetonaStoredMessage = {
+    ...base,
+    id: 's',
+    role: 'system',
+    status: 'summary',
+    content: `they met${listCalls([called('1', '2'), answered('1'), answered('2', 'denied')])}`,
+  };
+
+  it('takes over what the earlier one lists, counted together', () => {
+    const lines = listCalls([earlier, called('3'), answered('3'), called('4'), answered('4')])
+      .trim()
+      .split('\n');
+    expect(lines.slice(1)).toEqual(['box.read → succeeded (3 times)', 'box.read → denied']);
+    const again = { ...earlier, content: `edited by hand${listCalls([earlier, called('3'), answered('3')])}` };
+    expect(listCalls([again]).trim().split('\n').slice(1)).toEqual([
+      'box.read → succeeded (2 times)',
+      'box.read → denied',
+    ]);
+  });
+
+  it('is not written from the list', () => {
+    for (const text of [transcriptOf([earlier, asked('q')], 2_000), beginningsOf([earlier, asked('q')], 2_000)]) {
+      expect(text).toContain('they met');
+      expect(text).not.toContain('Tools that were called');
+    }
+  });
+});
