@@ -1,6 +1,6 @@
 import { type IMetonaProviderAdapter, MetonaErrorCode, MetonaFailure } from '@/lib/ir';
-import type { AdapterConfig, AdapterDependencies, ProviderDescriptor } from './ports';
-import { createCustomAdapter, customSettings, registry } from './registry';
+import type { AdapterConfig, AdapterDependencies, Embedder, ProviderDescriptor, ProviderEntry } from './ports';
+import { createCustomAdapter, createCustomEmbedder, customSettings, registry } from './registry';
 import { type FailureCause, failureCauseOf } from './shared/failure-cause';
 import { honourOverrides, overrideInfo } from './shared/model-overrides';
 
@@ -10,6 +10,7 @@ export type {
   AdapterSettingName,
   AdapterSettings,
   AdapterTimeouts,
+  Embedder,
   HttpPort,
   ModelOverride,
   ProviderDescriptor,
@@ -32,13 +33,26 @@ export function createAdapter(config: AdapterConfig, dependencies: AdapterDepend
 
 function makeAdapter(config: AdapterConfig, dependencies: AdapterDependencies): IMetonaProviderAdapter {
   if (config.kind === 'custom') return createCustomAdapter(config, dependencies);
-  const entry = registry.find((candidate) => candidate.describe({ testModels: false }).id === config.providerId);
-  if (entry === undefined) {
-    throw new MetonaFailure({
-      code: MetonaErrorCode.INVALID_REQUEST,
-      message: `unknown provider: ${config.providerId}`,
-      retryable: false,
-    });
-  }
-  return entry.create(config, dependencies);
+  return findEntry(config).create(config, dependencies);
+}
+
+/**
+ * What turns texts into vectors at one provider with one key. Throws as `createAdapter` does, and `invalid_request` for a
+ * provider without embedding models.
+ */
+export function createEmbedder(config: AdapterConfig, dependencies: AdapterDependencies): Embedder {
+  if (config.kind === 'custom') return createCustomEmbedder(config, dependencies);
+  const entry = findEntry(config);
+  if (entry.createEmbedder === undefined) throw refuse(`${config.providerId} offers no embedding models`);
+  return entry.createEmbedder(config, dependencies);
+}
+
+function findEntry({ providerId }: AdapterConfig): ProviderEntry {
+  const entry = registry.find((candidate) => candidate.describe({ testModels: false }).id === providerId);
+  if (entry === undefined) throw refuse(`unknown provider: ${providerId}`);
+  return entry;
+}
+
+function refuse(message: string): MetonaFailure {
+  return new MetonaFailure({ code: MetonaErrorCode.INVALID_REQUEST, message, retryable: false });
 }

@@ -131,12 +131,25 @@ export interface ProviderDescriptor {
   /** Null when only the server knows its models. */
   readonly defaultModel: string | null;
   readonly catalogue: readonly MetonaModelInfo[];
+  /** Names of embedding models to offer, none where only the server knows them; absent where there are none at all. */
+  readonly embeddingModels?: readonly string[];
   /** What there is to set beside address and key; nothing when absent. */
   readonly settings?: readonly AdapterSettingName[];
 }
+
+export interface EmbeddingRequest {
+  readonly model: string;
+  readonly texts: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** Turns texts into vectors, one for each text in order, all of one length. Rejects with `MetonaFailure`. */
+export type Embedder = (request: EmbeddingRequest) => Promise<number[][]>;
 
 /** A line of the registry. */
 export interface ProviderEntry {
   describe(options: { testModels: boolean }): ProviderDescriptor;
   create(config: AdapterConfig, dependencies: AdapterDependencies): IMetonaProviderAdapter;
+  /** Absent for a provider without embedding models. */
+  createEmbedder?(config: AdapterConfig, dependencies: AdapterDependencies): Embedder;
 }

@@ -7,7 +7,8 @@ import { mockProvider } from './mock/adapter';
 import { ollamaProvider } from './ollama/adapter';
 import { openAiDialect } from './openai/dialect';
 import { createOpenAiStyleAdapter, openAiStyleProvider } from './openai-style/adapter';
-import type { AdapterSettingName, ProviderEntry } from './ports';
+import { createOpenAiStyleEmbedder } from './openai-style/embed';
+import type { AdapterConfig, AdapterDependencies, AdapterSettingName, Embedder, ProviderEntry } from './ports';
 
 /** One line per provider; the order is the order of the settings page. */
 export const registry: readonly ProviderEntry[] = [
@@ -31,3 +32,6 @@ export const customSettings: readonly AdapterSettingName[] = [
 /** Servers that users add themselves; they have no line above. */
 export const createCustomAdapter: ProviderEntry['create'] = (config, dependencies) =>
   createOpenAiStyleAdapter(createCustomDialect(config), config, dependencies);
+
+export const createCustomEmbedder = (config: AdapterConfig, dependencies: AdapterDependencies): Embedder =>
+  createOpenAiStyleEmbedder(createCustomDialect(config), config, dependencies);

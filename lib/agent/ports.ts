@@ -132,10 +132,17 @@ export interface MemoryStore {
       sessionId?: string;
       sourceMessageId?: string;
       expiresAt?: number;
+      /** Gives back what says the same already, instead of a second one. */
+      unlessKnown?: boolean;
     },
   ): Promise<MetonaMemoryItem>;
-  /** Best first, each with its `relevanceScore`; only what the user has accepted and what has not expired. */
-  search(userId: string, query: string, limit: number): Promise<MetonaMemoryItem[]>;
+  /**
+   * Best first, each with its `relevanceScore`; only what the user has accepted and what has not expired. With a session,
+   * what is kept for the present work of another one is left out.
+   */
+  search(userId: string, query: string, of: { limit: number; sessionId?: string }): Promise<MetonaMemoryItem[]>;
+  /** Remembers that a run was given these: what is used does not fade. */
+  noteUse(userId: string, memoryIds: readonly string[]): Promise<void>;
 }
 
 /** What a person answers to a permission request. */

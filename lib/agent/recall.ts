@@ -16,8 +16,11 @@ export async function recallMemories(session: RunSession): Promise<readonly Meto
   try {
     const { memoryMode } = await session.read(() => settings.load(run.userId));
     if (memoryMode === 'off') return [];
-    const found = await session.read(() => memories.search(run.userId, queryOf(run.input), CANDIDATES));
-    return found.filter((item) => isFit(item, run)).slice(0, MAX_ITEMS);
+    const of = { limit: CANDIDATES, sessionId: run.sessionId };
+    const found = await session.read(() => memories.search(run.userId, queryOf(run.input), of));
+    const chosen = found.filter((item) => isFit(item, run)).slice(0, MAX_ITEMS);
+    if (chosen.length > 0) await noteUse(session, chosen);
+    return chosen;
   } catch (error) {
     if (isTransient(error)) throw error;
     logger.warn({ runId: run.id }, 'memories could not be searched');
@@ -25,14 +28,25 @@ export async function recallMemories(session: RunSession): Promise<readonly Meto
   }
 }
 
-function isFit(item: MetonaMemoryItem, run: { sessionId: string; createdAt: number }): boolean {
-  if ((item.relevanceScore ?? 0) < LEAST_RELEVANCE || item.createdAt > run.createdAt) return false;
-  return item.type !== 'working' || item.sessionId === undefined || item.sessionId === run.sessionId;
+/** Not worth a run: what is not noted only fades a little sooner. */
+async function noteUse({ runtime, run }: RunSession, items: readonly MetonaMemoryItem[]): Promise<void> {
+  try {
+    await runtime.memories.noteUse(
+      run.userId,
+      items.map(({ id }) => id),
+    );
+  } catch {
+    runtime.logger.warn({ runId: run.id }, 'the use of memories could not be noted');
+  }
+}
+
+function isFit(item: MetonaMemoryItem, run: { createdAt: number }): boolean {
+  return (item.relevanceScore ?? 0) >= LEAST_RELEVANCE && item.createdAt <= run.createdAt;
 }
 
 /** Long questions say what they are about at their beginning and at their end. */
 function queryOf(input: string): string {
   if (input.length <= QUERY_CHARS) return input;
   const half = QUERY_CHARS / 2;
-  return `${input.slice(0, half)} ${input.slice(-half)}`;
+  return `${input.slice(0, half)} ${input.slice(-half)}`.toWellFormed();
 }

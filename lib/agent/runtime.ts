@@ -34,7 +34,7 @@ export interface Runtime {
   readonly coolDown: CoolDown;
   readonly tools: ToolSource;
   readonly settings: SettingsSource;
-  readonly memories: Pick<MemoryStore, 'search'>;
+  readonly memories: Pick<MemoryStore, 'search' | 'noteUse'>;
   /** Turns of a user's conversations that compression leaves as they are. */
   readonly keepRecentTurns: (userId: string) => Promise<number>;
   readonly clock: Clock;

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { MetonaMemoryItem } from '@/lib/ir';
 import { searchTextOf } from './search-text';
 
 /** Words that say nothing about what a sentence is about. */
@@ -24,4 +25,24 @@ export function relevanceOf(content: string, query: string): number {
   if (wanted.length === 0 || there.size === 0) return 0;
   const common = wanted.filter((topic) => there.has(topic)).length;
   return common / Math.min(wanted.length, there.size);
+}
+
+const dayMs = 86_400_000;
+
+/** Days after which half of its strength is gone; a fact does not fade. */
+const halfLifeDays: Readonly<Record<MetonaMemoryItem['type'], number | null>> = {
+  semantic: null,
+  episodic: 60,
+  working: 7,
+};
+
+/** What is left of a memory that was made, or used last, at `since`: 1 for all. */
+export function freshnessOf(type: MetonaMemoryItem['type'], since: number, now: number): number {
+  const halfLife = halfLifeDays[type];
+  return halfLife === null ? 1 : 2 ** (-Math.max(0, now - since) / (halfLife * dayMs));
+}
+
+/** What makes one of two memories that fit equally well go first: that it matters more, or that it is more recent. */
+export function weightOf(item: Pick<MetonaMemoryItem, 'type' | 'importance' | 'createdAt'>, now: number): number {
+  return (0.5 + item.importance) * (0.7 + 0.3 * freshnessOf(item.type, item.createdAt, now));
 }

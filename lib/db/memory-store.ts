@@ -1,41 +1,27 @@
 import 'server-only';
 import type { MemoryStore } from '@/lib/agent/ports';
-import { type MetonaMemoryItem, metonaMemoryItemSchema } from '@/lib/ir';
+import { MetonaFailure, type MetonaMemoryItem } from '@/lib/ir';
 import { Prisma, type PrismaClient } from './generated/client';
-import type { MemoryModel } from './generated/models';
-import { relevanceOf, topicsOf } from './memory-relevance';
+import { relevanceOf, topicsOf, weightOf } from './memory-relevance';
+import { changesOf, type MemoryPatch, type NewMemory, rowOf, toItem } from './memory-rows';
 import type { RecordDependencies } from './note-store';
 import { decodePlace, type Page, toPage } from './page-cursor';
 import { anyWordQueryOf, searchTextOf } from './search-text';
-import { storableText } from './storable';
 import { deleteOnce } from './tombstone-store';
 
-export interface MemoryPatch {
-  readonly type?: MetonaMemoryItem['type'] | undefined;
-  readonly content?: string | undefined;
-  readonly summary?: string | null | undefined;
-  readonly importance?: number | undefined;
-  readonly status?: 'active' | 'proposed' | undefined;
-  readonly expiresAt?: number | null | undefined;
-}
-
-export interface NewMemory {
-  readonly type: MetonaMemoryItem['type'];
-  readonly content: string;
-  readonly summary?: string | undefined;
-  readonly source: MetonaMemoryItem['source'];
-  readonly importance: number;
-  readonly status: 'active' | 'proposed';
-  readonly sessionId?: string | undefined;
-  readonly sourceMessageId?: string | undefined;
-  readonly expiresAt?: number | undefined;
-}
+export type { MemoryPatch, NewMemory } from './memory-rows';
 
 export interface FullMemoryStore extends MemoryStore {
   save(userId: string, memory: NewMemory): Promise<MetonaMemoryItem>;
   read(userId: string, memoryId: string): Promise<MetonaMemoryItem | null>;
   list(userId: string, page: MemoryPageRequest): Promise<Page<MetonaMemoryItem>>;
   update(userId: string, memoryId: string, patch: MemoryPatch): Promise<MetonaMemoryItem | null>;
+  /** Those of the given ones that may be found now, in the order given. */
+  findUsable(
+    userId: string,
+    ids: readonly string[],
+    of: { sessionId?: string | undefined },
+  ): Promise<MetonaMemoryItem[]>;
   /** False when no such memory was ever the user's. */
   delete(userId: string, memoryId: string): Promise<boolean>;
 }
@@ -43,86 +29,100 @@ export interface FullMemoryStore extends MemoryStore {
 export interface MemoryPageRequest {
   readonly limit: number;
   readonly before?: string | undefined;
-  readonly status?: 'active' | 'proposed' | undefined;
+  readonly status?: MetonaMemoryItem['status'];
 }
 
-function toItem(row: MemoryModel, relevanceScore?: number): MetonaMemoryItem {
-  return metonaMemoryItemSchema.parse({
-    id: row.id,
-    type: row.type,
-    content: row.content,
-    source: row.source,
-    importance: row.importance,
-    status: row.status,
-    createdAt: row.createdAt.getTime(),
-    ...(row.summary !== null && { summary: row.summary }),
-    ...(row.sessionId !== null && { sessionId: row.sessionId }),
-    ...(row.sourceMessageId !== null && { sourceMessageId: row.sourceMessageId }),
-    ...(row.expiresAt !== null && { expiresAt: row.expiresAt.getTime() }),
-    ...(relevanceScore !== undefined && { relevanceScore }),
-  });
-}
-
-function changesOf(patch: MemoryPatch, now: number): Prisma.MemoryUpdateManyMutationInput {
-  const content = patch.content === undefined ? undefined : storableText(patch.content);
-  return {
-    updatedAt: new Date(now),
-    ...(content !== undefined && { content, searchText: searchTextOf(content) }),
-    ...(patch.type !== undefined && { type: patch.type }),
-    ...(patch.summary !== undefined && { summary: patch.summary }),
-    ...(patch.importance !== undefined && { importance: patch.importance }),
-    ...(patch.status !== undefined && { status: patch.status }),
-    ...(patch.expiresAt !== undefined && { expiresAt: patch.expiresAt === null ? null : new Date(patch.expiresAt) }),
-  };
+export interface MemoryStoreDependencies extends RecordDependencies {
+  /** The most that one user may have, the archive included. */
+  readonly maxMemories: number;
 }
 
 /** Rows ranked by the database before they are compared one by one. */
 const minCandidates = 50;
 
+interface Search {
+  readonly userId: string;
+  readonly text: string;
+  readonly limit: number;
+  readonly sessionId?: string | undefined;
+  readonly now: number;
+}
+
 /** Only what the user agreed to and what has not run out is found; what matters more goes before what fits as well. */
-async function findRelevant(prisma: PrismaClient, query: { userId: string; text: string; limit: number; now: number }) {
-  const wanted = anyWordQueryOf(topicsOf(query.text).join(' ')) ?? anyWordQueryOf(query.text);
+async function findRelevant(prisma: PrismaClient, { userId, text, limit, sessionId, now }: Search) {
+  const wanted = anyWordQueryOf(topicsOf(text).join(' ')) ?? anyWordQueryOf(text);
   if (wanted === null) return [];
+  const elsewhere =
+    sessionId === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND (type <> 'working' OR session_id IS NULL OR session_id = ${sessionId})`;
   const ranked = await prisma.$queryRaw<{ id: string }[]>(Prisma.sql`
     SELECT id, ts_rank(to_tsvector('simple', search_text), to_tsquery('simple', ${wanted})) * (0.5 + importance) AS rank FROM memories
-    WHERE user_id = ${query.userId} AND status = 'active' AND (expires_at IS NULL OR expires_at > ${new Date(query.now)})
+    WHERE user_id = ${userId} AND status = 'active' AND (expires_at IS NULL OR expires_at > ${new Date(now)}) ${elsewhere}
       AND to_tsvector('simple', search_text) @@ to_tsquery('simple', ${wanted})
-    ORDER BY rank DESC, created_at DESC LIMIT ${Math.max(minCandidates, query.limit)}`);
-  const rows = await prisma.memory.findMany({
-    where: { userId: query.userId, id: { in: ranked.map(({ id }) => id) } },
-  });
+    ORDER BY rank DESC, created_at DESC LIMIT ${Math.max(minCandidates, limit)}`);
+  const rows = await prisma.memory.findMany({ where: { userId, id: { in: ranked.map(({ id }) => id) } } });
   const rowById = new Map(rows.map((row) => [row.id, row]));
   const items = ranked.flatMap(({ id }) => {
     const row = rowById.get(id);
-    return row ? [toItem(row, relevanceOf(row.content, query.text))] : [];
+    return row ? [toItem(row, relevanceOf(row.content, text))] : [];
   });
-  const weight = (item: MetonaMemoryItem) => (item.relevanceScore ?? 0) * (0.5 + item.importance);
-  return items.sort((left, right) => weight(right) - weight(left)).slice(0, query.limit);
+  const weight = (item: MetonaMemoryItem) => (item.relevanceScore ?? 0) * weightOf(item, now);
+  return items.sort((left, right) => weight(right) - weight(left)).slice(0, limit);
 }
 
-export function createMemoryStore(prisma: PrismaClient, { newId, now }: RecordDependencies): FullMemoryStore {
+async function findUsable(prisma: PrismaClient, of: Omit<Search, 'text' | 'limit'> & { ids: readonly string[] }) {
+  const { userId, ids, sessionId, now } = of;
+  const rows = await prisma.memory.findMany({
+    where: {
+      userId,
+      id: { in: [...ids] },
+      status: 'active',
+      AND: [
+        { OR: [{ expiresAt: null }, { expiresAt: { gt: new Date(now) } }] },
+        ...(sessionId === undefined
+          ? []
+          : [{ OR: [{ type: { not: 'working' } }, { sessionId: null }, { sessionId }] }]),
+      ],
+    },
+  });
+  const rowById = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = rowById.get(id);
+    return row ? [toItem(row)] : [];
+  });
+}
+
+/** The same words, whatever their case and marks, of the same kind and not in the archive. */
+function findSame(prisma: PrismaClient, userId: string, { type, content, sessionId }: NewMemory) {
+  return prisma.memory.findFirst({
+    where: {
+      userId,
+      type,
+      searchText: searchTextOf(content),
+      status: { not: 'archived' },
+      ...(type === 'working' && { sessionId: sessionId ?? null }),
+    },
+    orderBy: { createdAt: 'asc' },
+  });
+}
+
+async function refuseWhenFull(prisma: PrismaClient, userId: string, most: number): Promise<void> {
+  if ((await prisma.memory.count({ where: { userId } })) < most) return;
+  const message = `There are ${most} memories, and there may be no more. Delete some that are no longer needed.`;
+  throw new MetonaFailure({ code: 'conflict', message, retryable: false });
+}
+
+export function createMemoryStore(
+  prisma: PrismaClient,
+  { newId, now, maxMemories }: MemoryStoreDependencies,
+): FullMemoryStore {
   return {
     async save(userId, memory) {
-      const content = storableText(memory.content);
-      const row = await prisma.memory.create({
-        data: {
-          id: newId('mem'),
-          userId,
-          type: memory.type,
-          content,
-          summary: memory.summary ?? null,
-          source: memory.source,
-          importance: memory.importance,
-          status: memory.status,
-          sessionId: memory.sessionId ?? null,
-          sourceMessageId: memory.sourceMessageId ?? null,
-          searchText: searchTextOf(content),
-          createdAt: new Date(now()),
-          updatedAt: new Date(now()),
-          expiresAt: memory.expiresAt === undefined ? null : new Date(memory.expiresAt),
-        },
-      });
-      return toItem(row);
+      const known = memory.unlessKnown ? await findSame(prisma, userId, memory) : null;
+      if (known) return toItem(known);
+      await refuseWhenFull(prisma, userId, maxMemories);
+      return toItem(await prisma.memory.create({ data: rowOf(memory, { id: newId('mem'), userId, now: now() }) }));
     },
 
     async read(userId, memoryId) {
@@ -150,14 +150,25 @@ export function createMemoryStore(prisma: PrismaClient, { newId, now }: RecordDe
       });
     },
 
-    search: (userId, text, limit) => findRelevant(prisma, { userId, text, limit, now: now() }),
+    search: (userId, text, of) => findRelevant(prisma, { userId, text, ...of, now: now() }),
+    findUsable: (userId, ids, of) => findUsable(prisma, { userId, ids, ...of, now: now() }),
 
-    async update(userId, memoryId, patch) {
-      const where = { id: memoryId, userId };
-      const { count } = await prisma.memory.updateMany({ where, data: changesOf(patch, now()) });
-      const row = count === 0 ? null : await prisma.memory.findFirst({ where });
-      return row && toItem(row);
+    async noteUse(userId, ids) {
+      await prisma.memory.updateMany({ where: { userId, id: { in: [...ids] } }, data: { usedAt: new Date(now()) } });
     },
+
+    update: (userId, memoryId, patch) =>
+      prisma.$transaction(async (transaction) => {
+        const where = { id: memoryId, userId };
+        await transaction.$queryRaw`SELECT id FROM memories WHERE id = ${memoryId} AND user_id = ${userId} FOR UPDATE`;
+        const row = await transaction.memory.findFirst({ where });
+        if (row === null) return null;
+        const data = changesOf(row, patch, now());
+        const changed = await transaction.memory.update({ where: { id: memoryId }, data });
+        const isOutdated = changed.content !== row.content || changed.status === 'archived';
+        if (isOutdated) await transaction.memoryVector.deleteMany({ where: { memoryId, userId } });
+        return toItem(changed);
+      }),
 
     delete: (userId, memoryId) =>
       deleteOnce(prisma, { userId, id: memoryId }, async (transaction) => {

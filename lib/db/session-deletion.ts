@@ -1,5 +1,6 @@
 import 'server-only';
 import { Prisma, type PrismaClient } from './generated/client';
+import { archiveColumns } from './memory-rows';
 import { buryRows } from './tombstone-store';
 
 type Transaction = Prisma.TransactionClient;
@@ -30,8 +31,9 @@ async function deleteSharesAndGrants(transaction: Transaction, userId: string, s
 }
 
 /**
- * Deletes a session with all that belongs to it; memories stay, without their source. The locks of the runs come first,
- * as in the transactions of the runtime; a run created meanwhile is seen after the session's own lock was waited for.
+ * Deletes a session with all that belongs to it; memories stay, without their source, those kept for the work in it in
+ * the archive. The locks of the runs come first, as in the transactions of the runtime; a run created meanwhile is seen
+ * after the session's own lock was waited for.
  */
 export async function deleteSessionRows(prisma: PrismaClient, userId: string, sessionId: string): Promise<boolean> {
   const removed = await prisma.$transaction(async (transaction) => {
@@ -43,6 +45,10 @@ export async function deleteSessionRows(prisma: PrismaClient, userId: string, se
     await deleteRuns(transaction, userId, sessionId);
     await deleteSharesAndGrants(transaction, userId, sessionId);
     await transaction.message.deleteMany({ where: { sessionId, userId } });
+    await transaction.memory.updateMany({
+      where: { sessionId, userId, type: 'working', status: { not: 'archived' } },
+      data: archiveColumns({ reason: 'session_deleted', now: Date.now() }),
+    });
     await transaction.memory.updateMany({
       where: { sessionId, userId },
       data: { sessionId: null, sourceMessageId: null },

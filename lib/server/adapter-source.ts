@@ -1,5 +1,12 @@
 import 'server-only';
-import { type AdapterConfig, type AdapterDependencies, type AdapterSettings, createAdapter } from '@/lib/adapters';
+import {
+  type AdapterConfig,
+  type AdapterDependencies,
+  type AdapterSettings,
+  createAdapter,
+  createEmbedder,
+  type Embedder,
+} from '@/lib/adapters';
 import type { AdapterSource } from '@/lib/agent/ports';
 import { type IMetonaProviderAdapter, MetonaFailure } from '@/lib/ir';
 import { notConfigured, notFound } from './http/problem';
@@ -27,6 +34,8 @@ export interface UserAdapters extends AdapterSource {
   openKnown(userId: string, provider: KnownProvider): Promise<IMetonaProviderAdapter>;
   /** The same without what the user corrected about its models. */
   openUncorrected(userId: string, provider: KnownProvider): Promise<IMetonaProviderAdapter>;
+  /** What turns texts into vectors at a provider; throws as `require` does. */
+  openEmbedder(userId: string, providerId: string): Promise<Embedder>;
   /** Throws the 404 of an unknown provider, or the 409 of one that cannot be used yet. */
   require(userId: string, providerId: string): Promise<KnownProvider>;
 }
@@ -54,14 +63,16 @@ export function createAdapterSource({
     return vault.open(row.keyCipher, { userId, providerId, origin, field: keyField });
   };
 
-  const openWith = async (userId: string, provider: KnownProvider, more: AdapterSettings) => {
+  const configOf = async (userId: string, provider: KnownProvider, more: AdapterSettings) => {
     const key = await keyOf(userId, provider);
     if (key === null && (provider.needsKey || provider.awaitsKey)) {
       throw notConfigured(`${provider.displayName} has no key. Enter one in its settings.`);
     }
     const settings = { ...toAdapterSettings(provider, windows.find(userId, provider)), ...more };
-    return createAdapter(toConfig(provider, key, settings), adapter);
+    return toConfig(provider, key, settings);
   };
+  const openWith = async (userId: string, provider: KnownProvider, more: AdapterSettings) =>
+    createAdapter(await configOf(userId, provider, more), adapter);
   const openKnown = (userId: string, provider: KnownProvider) =>
     openWith(userId, provider, { modelOverrides: overridesOf(provider) });
 
@@ -91,6 +102,8 @@ export function createAdapterSource({
   return {
     require,
     openKnown,
+    openEmbedder: async (userId, providerId) =>
+      createEmbedder(await configOf(userId, await require(userId, providerId), {}), adapter),
     openUncorrected: (userId, provider) => openWith(userId, provider, {}),
     async open(userId, { provider: providerId }) {
       const provider = await directory.find(userId, providerId);

@@ -64,7 +64,7 @@ function createRuntime(foundation: AgentFoundation, own: Pick<Runtime, 'ids' | '
     coolDown: new CoolDown(() => clock.now()),
     tools,
     settings,
-    memories: foundation.memories ?? { search: async () => [] },
+    memories: foundation.memories ?? { search: async () => [], noteUse: async () => undefined },
     keepRecentTurns: foundation.keepRecentTurns ?? (async () => KEEP_RECENT_TURNS),
     clock,
     random: foundation.random ?? Math.random,

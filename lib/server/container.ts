@@ -18,8 +18,7 @@ import { createAdmin } from './admin';
 import { type AgentFoundation, assembleAgent } from './agent';
 import { getDatabase } from './database';
 import { type Env, env } from './env';
-import { listJobs } from './jobs/list';
-import { createJobs } from './jobs/service';
+import { assembleJobs } from './jobs/assemble';
 import { createLogger, redactor } from './logger';
 import { assembleResources } from './resources';
 import { preparedSecrets, prepareSecrets } from './secrets';
@@ -61,6 +60,8 @@ export function assemble(foundation: Foundation) {
     await agent.runs.cancel(userId, runId);
   };
   const resources = assembleResources({
+    log: foundation.logger,
+    requestMemoryIndex: (userId) => background.requestMemoryIndex(userId),
     env: foundation.env,
     database,
     now,
@@ -82,11 +83,13 @@ export function assemble(foundation: Foundation) {
     isStillAllowed: async ({ headers }) => (await authenticate(headers)) !== null,
   });
   const { pool, logger: log } = foundation;
+  const { memoryCleanUp, memoryIndex: index } = resources;
+  const background = assembleJobs({ pool, clock, log, now, memoryCleanUp, index });
   return {
     ...foundation,
     ...resources,
     agent,
-    jobs: createJobs({ pool, clock, log, jobs: listJobs({ pool, now }) }),
+    jobs: background.jobs,
     now,
     vault,
     users,

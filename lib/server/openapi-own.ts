@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { metonaMemoryItemSchema, metonaStoredMessageSchema, metonaToolDefSchema } from '@/lib/ir';
 import { sessionFileSchema } from './export';
 import { grantViewSchema } from './grants';
-import { memoryPageSchema } from './memories';
+import { cleanUpPreviewSchema, cleanUpResultSchema, memoryIndexSchema, memoryPageSchema } from './memories';
 import { messagePageSchema } from './messages';
 import { notePageSchema, noteViewSchema } from './notes';
 import type { OpenApiOperation } from './openapi-operation';
@@ -163,6 +163,31 @@ const knowledge: readonly OpenApiOperation[] = [
     body: request.memoryCreateBody,
     status: 201,
     response: metonaMemoryItemSchema,
+  },
+  {
+    method: 'get',
+    path: '/api/memories/cleanup',
+    summary: 'What cleaning up would take away',
+    response: cleanUpPreviewSchema,
+  },
+  {
+    method: 'post',
+    path: '/api/memories/cleanup',
+    summary: 'Clean up: all that is certain, or what is named',
+    body: request.memoryCleanUpBody,
+    response: cleanUpResultSchema,
+  },
+  {
+    method: 'get',
+    path: '/api/knowledge/index',
+    summary: 'How far memories are searchable by meaning',
+    response: memoryIndexSchema,
+  },
+  {
+    method: 'post',
+    path: '/api/knowledge/index',
+    summary: 'Bring that up to date now',
+    response: memoryIndexSchema,
   },
   { method: 'get', path: '/api/memories/{id}', summary: 'One memory', response: metonaMemoryItemSchema },
   {

@@ -21,6 +21,8 @@ export const providerViewSchema = z.object({
   base_url: z.string().nullable(),
   key: keyStateSchema,
   default_model: z.string().nullable(),
+  /** Embedding models to offer, none where only the server knows them; null where there are none at all. */
+  embedding_models: z.array(z.string()).nullable(),
   health: healthSchema.nullable(),
   key_url: z.string().nullable(),
   setup_url: z.string().nullable(),
@@ -30,6 +32,11 @@ export const providerViewSchema = z.object({
   models: z.record(z.string(), modelOverrideSchema),
 });
 export type ProviderView = z.infer<typeof providerViewSchema>;
+
+function embeddingModelsOf({ kind, descriptor }: KnownProvider): string[] | null {
+  if (kind === 'custom') return [];
+  return descriptor?.embeddingModels === undefined ? null : [...descriptor.embeddingModels];
+}
 
 /** The outward shape has no field that could hold a key. */
 export function toProviderView(provider: KnownProvider): ProviderView {
@@ -44,6 +51,7 @@ export function toProviderView(provider: KnownProvider): ProviderView {
     base_url: provider.baseUrl,
     key: { set: provider.hasKey, last4: provider.hasKey ? (provider.row?.keyLast4 ?? null) : null },
     default_model: provider.defaultModel,
+    embedding_models: embeddingModelsOf(provider),
     health: health.success ? health.data : null,
     key_url: provider.descriptor?.keyUrl ?? null,
     setup_url: provider.descriptor?.setupUrl ?? null,

@@ -19,7 +19,7 @@ export const tokenParams = z.strictObject({ token: z.string() });
 
 export const pageQuery = z.strictObject({ limit: limit(200, 50), cursor });
 export const listQuery = z.strictObject({ limit: limit(200, 50), cursor, q: z.string().trim().max(400).optional() });
-export const memoryListQuery = listQuery.extend({ status: z.enum(['active', 'proposed']).optional() });
+export const memoryListQuery = listQuery.extend({ status: metonaMemoryItemSchema.shape.status });
 export const messagesQuery = z.strictObject({ limit: limit(100, 50), before: idText.optional() });
 export const searchQuery = z.strictObject({ q: text(400), limit: limit(100, 30) });
 export const exportQuery = z.strictObject({ format: z.enum(['json', 'md']).default('json') });
@@ -71,6 +71,8 @@ export const memoryPatchBody = z.strictObject({
   status: metonaMemoryItemSchema.shape.status,
   expiresAt: expiresAt.nullable().optional(),
 });
+
+export const memoryCleanUpBody = z.strictObject({ ids: z.array(idText).max(1000).optional() }).optional();
 
 const noteText = z.string().max(200_000);
 export const noteCreateBody = z.strictObject({ title: text(200), content: noteText.default('') });

@@ -1,11 +1,14 @@
 import 'server-only';
 import { type AdapterDependencies, createAdapter, listProviders } from '@/lib/adapters';
+import type { Logger } from '@/lib/agent/ports';
 import { hashPassword, verifyPassword } from '@/lib/auth/passwords';
 import type { Envelope } from '@/lib/crypto/envelope';
 import { deriveKey, type KeyPurpose } from '@/lib/crypto/keys';
 import type { PrismaClient } from '@/lib/db/client';
 import { createGrantStore } from '@/lib/db/grant-store';
+import { createMemoryCleanUpStore } from '@/lib/db/memory-clean-up-store';
 import { createMemoryStore } from '@/lib/db/memory-store';
+import { createMemoryVectors } from '@/lib/db/memory-vectors';
 import { createMessageStore } from '@/lib/db/message-store';
 import { createNoteStore } from '@/lib/db/note-store';
 import { createProviderConfigStore } from '@/lib/db/provider-config-store';
@@ -23,6 +26,8 @@ import { createFallbackSource } from './fallback-settings';
 import { createGrants } from './grants';
 import { createListedWindows } from './listed-windows';
 import { createMemories } from './memories';
+import { createMemoryIndex } from './memory-index';
+import { createMemorySearch } from './memory-search';
 import { createMessages } from './messages';
 import { createNotes } from './notes';
 import { adapterTimeouts, createImageDownload, createProviderFetch, createWebFetch, toHttpPort } from './outbound';
@@ -45,17 +50,22 @@ export interface ResourceFoundation {
   readonly vault: Envelope;
   readonly sessionSecret: () => string;
   readonly redact: (text: string) => string;
+  readonly log: Logger;
+  /** Has the vectors of a user's memories brought up to date soon. */
+  readonly requestMemoryIndex: (userId: string) => Promise<unknown>;
   /** Ends a run of a session that is about to be deleted. */
   readonly cancelRun: (userId: string, runId: string) => Promise<void>;
 }
 
-function assembleStores({ database, newId, now }: ResourceFoundation) {
+function assembleStores({ database, newId, now, env }: ResourceFoundation) {
   const recording = { newId, now };
   return {
     sessions: createSessionStore(database),
     messages: createMessageStore(database),
     notes: createNoteStore(database, recording),
-    memories: createMemoryStore(database, recording),
+    memories: createMemoryStore(database, { ...recording, maxMemories: env.maxMemories }),
+    memoryCleanUp: createMemoryCleanUpStore(database, now),
+    memoryVectors: createMemoryVectors(database),
     shares: createShareStore(database),
     grants: createGrantStore(database),
     settings: createSettingsStore(database),
@@ -136,25 +146,44 @@ function assembleSharing(foundation: ResourceFoundation, { shares, sessions, mes
   };
 }
 
+/** Memories, searched by words and by meaning, and what keeps them in order. */
+function assembleMemory(
+  { now, log, requestMemoryIndex: requestIndex }: ResourceFoundation,
+  { memories: store, memoryCleanUp, memoryVectors: vectors }: Stores,
+  { adapters, settings }: Pick<ReturnType<typeof assembleProviders>, 'adapters' | 'settings'>,
+) {
+  const { openEmbedder } = adapters;
+  const memoryIndex = createMemoryIndex({ vectors, openEmbedder, chosenModel: settings.embeddingModel, now, log });
+  const memoryStore = createMemorySearch({ store, index: memoryIndex, requestIndex, log });
+  const facade = createMemories({ memories: memoryStore, cleanUp: memoryCleanUp, index: memoryIndex });
+  return { memoryIndex, memoryCleanUp, memoryStore, memories: facade };
+}
+
 /** Everything a user owns beside his runs: stores first, then the facades that routes call. */
 export function assembleResources(foundation: ResourceFoundation) {
   const stores = assembleStores(foundation);
-  const { sessions, messages, notes, memories, grants } = stores;
+  const { sessions, messages, notes, grants } = stores;
   const { newId, now, cancelRun, env } = foundation;
   const providers = assembleProviders(foundation, stores);
-  const tools = createTools({ notes, memories, settings: providers.settings.source, testTools: env.mock === 'test' });
+  const memory = assembleMemory(foundation, stores, providers);
+  const { memoryStore } = memory;
+  const tools = createTools({
+    notes,
+    memories: memoryStore,
+    settings: providers.settings.source,
+    testTools: env.mock === 'test',
+  });
   return {
     ...providers,
     ...assembleSharing(foundation, stores),
+    ...memory,
     tools,
     toolCatalogue: createToolCatalogue(tools),
-    memoryStore: memories,
     sessions: createSessions({ sessions, messages, newId, now, cancelRun }),
     messages: createMessages(messages),
     search: createSearch({ sessions, messages }),
     sessionExport: createExport({ sessions, messages, newId, now }),
     notes: createNotes(notes),
-    memories: createMemories(memories),
     grants: createGrants({ grants, now }),
   };
 }

@@ -133,6 +133,13 @@ export function createSettings({ store, directory, vault }: SettingsDependencies
       return await view(userId);
     },
 
+    /** The model that turns memories into vectors; null unless both provider and model are chosen. */
+    async embeddingModel(userId: string): Promise<MetonaModelRef | null> {
+      const found = await view(userId);
+      const [provider, model] = [found['knowledge.embeddingProvider'], found['knowledge.embeddingModel']];
+      return provider === null || model === null ? null : { provider, model };
+    },
+
     async models(userId: string): Promise<ModelSettings> {
       const found = await view(userId);
       return {

@@ -34,6 +34,7 @@ function world(memoryMode: RunSettings['memoryMode'] = 'confirm', testTools = fa
       return { id: 'mem_1', createdAt: 0, ...memory };
     },
     search: async () => [],
+    noteUse: async () => undefined,
   };
   const source = createTools({
     notes,

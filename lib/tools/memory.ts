@@ -3,24 +3,49 @@ import type { MemoryStore, RunnableTool, RunSettings } from '@/lib/agent/ports';
 import { metonaMemoryTypeSchema } from '@/lib/ir';
 import { defineTool } from './define-tool';
 
+const dayMs = 86_400_000;
+
+const saveInput = z.object({
+  content: z
+    .string()
+    .trim()
+    .min(1)
+    .max(4000)
+    .describe('What to remember, understandable without this conversation. Say dates in full for what happened.'),
+  type: metonaMemoryTypeSchema
+    .default('semantic')
+    .describe(
+      'semantic: a lasting fact or preference. episodic: something that happened. working: only for this conversation, forgotten after some days.',
+    ),
+  importance: z.number().min(0).max(1).default(0.5).describe('0 is trivial, 1 is vital'),
+  expires_in_days: z
+    .number()
+    .positive()
+    .max(3650)
+    .optional()
+    .describe('After how many days it is no longer true or needed; leave out for what lasts'),
+});
+
 /** Unless the user has switched to automatic, what a model wants to keep waits for the user as a proposal. */
 const saveTool = (memories: MemoryStore, mode: RunSettings['memoryMode']) =>
   defineTool({
     name: 'memory.save',
     description: 'Proposes a lasting memory about the user or the task. The user may have to accept it first.',
-    input: z.object({
-      content: z.string().trim().min(1).max(4000).describe('One self-contained sentence to remember'),
-      type: metonaMemoryTypeSchema.default('semantic').describe('Kind of memory'),
-      importance: z.number().min(0).max(1).default(0.5).describe('0 is trivial, 1 is vital'),
-    }),
+    input: saveInput,
     category: 'database',
     riskLevel: 'low',
     permission: 'memory.write',
     idempotent: false,
-    execute: async (memory, { userId, sessionId }) => {
-      const status = mode === 'automatic' ? ('active' as const) : ('proposed' as const);
-      const saved = await memories.save(userId, { ...memory, source: 'agent_thought', status, sessionId });
-      return { id: saved.id, status };
+    execute: async ({ expires_in_days: days, ...memory }, { userId, sessionId, now }) => {
+      const saved = await memories.save(userId, {
+        ...memory,
+        source: 'agent_thought',
+        status: mode === 'automatic' ? 'active' : 'proposed',
+        sessionId,
+        unlessKnown: true,
+        ...(days !== undefined && { expiresAt: Math.round(now() + days * dayMs) }),
+      });
+      return { id: saved.id, status: saved.status ?? 'active' };
     },
   });
 
@@ -35,9 +60,17 @@ const searchTool = (memories: MemoryStore) =>
     category: 'search',
     riskLevel: 'safe',
     permission: 'memory.read',
-    execute: async ({ query, limit }, { userId }) => {
-      const items = await memories.search(userId, query, limit);
-      return { memories: items.map(({ id, type, content, importance }) => ({ id, type, content, importance })) };
+    execute: async ({ query, limit }, { userId, sessionId }) => {
+      const items = await memories.search(userId, query, { limit, sessionId });
+      return {
+        memories: items.map(({ id, type, content, importance, createdAt }) => ({
+          id,
+          type,
+          content,
+          importance,
+          since: new Date(createdAt).toISOString().slice(0, 10),
+        })),
+      };
     },
   });
 

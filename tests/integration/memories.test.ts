@@ -56,13 +56,13 @@ describe('memories', () => {
     const best = await save('the user flies to Rome in May', { importance: 0.9 });
     const proposed = await save('Rome is a secret plan', { status: 'proposed' });
     await save('Rome was yesterday', { expiresAt: Date.now() - 1000 });
-    const hits = await store.search(anna.id, 'When does she fly to Rome, in May or June?', 10);
+    const hits = await store.search(anna.id, 'When does she fly to Rome, in May or June?', { limit: 10 });
     expect(hits[0]?.id).toBe(best.id);
     expect(hits.map((hit) => hit.content)).toEqual(['the user flies to Rome in May', 'the user lives in Rome']);
     expect(hits[0]?.relevanceScore).toBeGreaterThan(0);
-    expect(await store.search(ben.id, 'Rome', 10)).toEqual([]);
+    expect(await store.search(ben.id, 'Rome', { limit: 10 })).toEqual([]);
     await as(anna, patchMemory, { id: proposed.id, method: 'PATCH', json: { status: 'active' } });
-    expect((await store.search(anna.id, 'secret', 10)).map((hit) => hit.id)).toEqual([proposed.id]);
+    expect((await store.search(anna.id, 'secret', { limit: 10 })).map((hit) => hit.id)).toEqual([proposed.id]);
   });
 
   it('refuse what they do not know and other people', async () => {

@@ -14,12 +14,20 @@ describe('what a run remembers', () => {
 
   beforeAll(async () => {
     const model = new ScriptedModel((request) => steps[Math.min(request.meta.iteration, steps.length) - 1] ?? {});
-    const search: FullMemoryStore['search'] = (userId, query, limit) => {
+    const search: FullMemoryStore['search'] = (userId, query, of) => {
       if (isBroken) throw new Error('broken');
-      return store.search(userId, query, limit);
+      return store.search(userId, query, of);
     };
-    world = await createWorld({ model, settings, memories: { search } });
-    store = createMemoryStore(world.database.prisma, { newId: (prefix) => newId(`${prefix}_`), now: () => Date.now() });
+    world = await createWorld({
+      model,
+      settings,
+      memories: { search, noteUse: (userId, ids) => store.noteUse(userId, ids) },
+    });
+    store = createMemoryStore(world.database.prisma, {
+      newId: (prefix) => newId(`${prefix}_`),
+      now: () => Date.now(),
+      maxMemories: 1_000,
+    });
   });
   afterAll(() => world.close());
   beforeEach(async () => {

@@ -27,7 +27,7 @@ export interface TestAgentOptions {
   readonly adapters?: AdapterSource;
   readonly fallbacks?: Partial<FallbackSource>;
   readonly clock?: Clock;
-  readonly memories?: Pick<MemoryStore, 'search'>;
+  readonly memories?: Pick<MemoryStore, 'search' | 'noteUse'>;
 }
 
 /** The runtime of one instance over a test database, with a scripted model. */

@@ -4,6 +4,7 @@ import { overrideCatalogue } from '../shared/model-overrides';
 import { createProviderAdapter, type ProviderProtocol } from '../shared/provider-adapter';
 import { askServer, openConnection, type ProviderConnection } from '../shared/provider-connection';
 import { offeredTools } from '../shared/request-parts';
+import { createPackageEmbedder } from './embed';
 import { translateModelList } from './list-models';
 import { ModelCall } from './model-call';
 import type { AiSdkProviderLine } from './provider-line';
@@ -48,5 +49,9 @@ export function aiSdkProvider(line: AiSdkProviderLine): ProviderEntry {
       const catalogue = overrideCatalogue(line.catalogue, connection.settings.modelOverrides);
       return createProviderAdapter(connection, speakThroughPackage({ ...line, catalogue }, connection));
     },
+    ...(line.embeddingModels !== undefined && {
+      createEmbedder: (config, dependencies) =>
+        createPackageEmbedder(line, openConnection({ ...line, needsKey: true, endpoints }, config, dependencies)),
+    }),
   };
 }

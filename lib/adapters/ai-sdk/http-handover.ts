@@ -11,7 +11,7 @@ export interface HandoverLimits {
   readonly roomMs: number;
 }
 
-function toRequest(input: RequestInfo | URL, init: RequestInit | undefined, roomMs: number): PreparedRequest {
+export function toRequest(input: RequestInfo | URL, init: RequestInit | undefined, roomMs: number): PreparedRequest {
   const { body, headers, method = 'GET' } = init ?? {};
   if ((body !== undefined && body !== null && typeof body !== 'string') || (method !== 'GET' && method !== 'POST')) {
     const message = 'the package of this provider asked for a request that is not supported';

@@ -1,10 +1,17 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { LanguageModel } from 'ai';
+import type { EmbeddingModel, LanguageModel } from 'ai';
 import type { MetonaGenerationParams } from '@/lib/ir';
 import type { CatalogueEntry, ModelCatalogue } from '../shared/model-catalogue';
 
 /** A model of any of the package generations that the ecosystem still publishes. */
 export type AnyModel = Exclude<LanguageModel, string>;
+
+/** What a provider package makes models with; not every one has models for embeddings. */
+export interface ProviderPackage {
+  languageModel(id: string): AnyModel;
+  readonly embeddingModel?: (id: string) => EmbeddingModel;
+  readonly textEmbeddingModel?: (id: string) => EmbeddingModel;
+}
 
 /** What the factory of a provider package is given. */
 export interface Connection {
@@ -25,8 +32,10 @@ export interface AiSdkProviderLine {
   readonly keyUrl: string;
   readonly defaultModel: string;
   readonly catalogue: ModelCatalogue;
+  /** Embedding models to offer; absent for a provider that has none. */
+  readonly embeddingModels?: readonly string[];
   /** The package is loaded with the first call, so that the start of the product does not pay for it. */
-  readonly load: (connection: Connection) => Promise<{ languageModel(id: string): AnyModel }>;
+  readonly load: (connection: Connection) => Promise<ProviderPackage>;
   /** How the list of models is asked for. */
   readonly modelList?: { readonly path: string; readonly keyHeader: string };
   /** Schemas are compiled: they must be closed and complete. */

@@ -34,6 +34,7 @@ const lines: readonly AiSdkProviderLine[] = [
     keyUrl: 'https://aistudio.google.com/apikey',
     defaultModel: 'gemini-3.8-flash',
     catalogue: googleCatalogue,
+    embeddingModels: ['gemini-embedding-001'],
     load: async (connection) => (await import('@ai-sdk/google')).createGoogle(connection),
     modelList: { path: '/models?pageSize=1000', keyHeader: 'x-goog-api-key' },
     options: showThoughts,
@@ -46,6 +47,7 @@ const lines: readonly AiSdkProviderLine[] = [
     keyUrl: 'https://console.mistral.ai/api-keys',
     defaultModel: 'mistral-medium-latest',
     catalogue: mistralCatalogue,
+    embeddingModels: ['mistral-embed'],
     load: async (connection) => (await import('@ai-sdk/mistral')).createMistral(connection),
     thinksWhenTold: true,
     callIdPattern: /^[a-zA-Z0-9]{9}$/,
@@ -84,6 +86,7 @@ const lines: readonly AiSdkProviderLine[] = [
     keyUrl: 'https://openrouter.ai/settings/keys',
     defaultModel: 'google/gemini-3.8-flash',
     catalogue: openRouterCatalogue,
+    embeddingModels: ['openai/text-embedding-3-small'],
     load: async (connection) =>
       (await import('@openrouter/ai-sdk-provider')).createOpenRouter({ ...connection, compatibility: 'strict' }),
     strictSchemas: true,

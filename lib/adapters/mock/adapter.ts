@@ -13,6 +13,7 @@ import { withAbort } from '../shared/http';
 import { createKeyRedaction } from '../shared/key-redaction';
 import { AttemptTimers } from '../shared/stream-timers';
 import { createToolNameCodec } from '../shared/tool-name-codec';
+import { embedWords } from './embed';
 import { mockModels, mockTestModels } from './models';
 import { type Pause, play } from './play';
 
@@ -110,6 +111,8 @@ export const mockProvider: ProviderEntry = {
     defaultBaseUrl: null,
     defaultModel: 'mock-1',
     catalogue: offeredModels(testModels),
+    embeddingModels: ['mock-embed'],
   }),
   create: (_config, dependencies) => new MockAdapter(dependencies),
+  createEmbedder: () => embedWords,
 };

@@ -11,6 +11,7 @@ import {
 } from '../shared/provider-connection';
 import type { HistoryTurn } from '../shared/repair-history';
 import { refuseUnseenImages } from '../shared/request-parts';
+import { createOllamaEmbedder } from './embed';
 import { loadImages } from './images';
 import { readModelNames, translateModel } from './list-models';
 import { readAnswer } from './read-answer';
@@ -104,10 +105,12 @@ export const ollamaProvider: ProviderEntry = {
     setupUrl: 'https://ollama.com/download',
     defaultModel: null,
     catalogue: [],
+    embeddingModels: ['bge-m3', 'nomic-embed-text'],
     settings: ['maxLocalContext', 'keepAlive'],
   }),
   create: (config, dependencies) => {
     const connection = openConnection(terms, config, dependencies);
     return createProviderAdapter(connection, speakOllama(connection));
   },
+  createEmbedder: (config, dependencies) => createOllamaEmbedder(openConnection(terms, config, dependencies)),
 };

@@ -6,6 +6,7 @@ import { createProviderAdapter, type ProviderProtocol } from '../shared/provider
 import { askServer, openConnection, type ProviderConnection, prepareJson } from '../shared/provider-connection';
 import { refuseUnseenImages } from '../shared/request-parts';
 import type { OpenAiDialect } from './dialect';
+import { createOpenAiStyleEmbedder } from './embed';
 import { translateModelList } from './list-models';
 import { overrideDialect } from './override-dialect';
 import { serializeRequest } from './serialize';
@@ -59,5 +60,8 @@ export function openAiStyleProvider(dialect: OpenAiDialect): ProviderEntry {
   return {
     describe: () => describeHosted(dialect),
     create: (config, dependencies) => createOpenAiStyleAdapter(dialect, config, dependencies),
+    ...(dialect.embeddingModels !== undefined && {
+      createEmbedder: (config, dependencies) => createOpenAiStyleEmbedder(dialect, config, dependencies),
+    }),
   };
 }

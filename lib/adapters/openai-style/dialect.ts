@@ -22,6 +22,8 @@ export interface OpenAiDialect {
   readonly keyUrl?: string;
   readonly defaultModel: string | null;
   readonly catalogue: ModelCatalogue;
+  /** Embedding models to offer; absent for a provider that has none. */
+  readonly embeddingModels?: readonly string[];
   /** A server that cannot list its models still has those of the catalogue. */
   readonly mayLackModelList: boolean;
   /** Reasoning goes back with every assistant message once tools are in play, as "" when there is none. */

@@ -44,6 +44,7 @@ export const openAiDialect: OpenAiDialect = {
   keyUrl: 'https://platform.openai.com/api-keys',
   defaultModel: 'gpt-5.6-sol',
   catalogue: openAiCatalogue,
+  embeddingModels: ['text-embedding-3-small', 'text-embedding-3-large'],
   refusesUnseenImages: true,
   systemRole: (model) => (isReasoning(model) ? 'developer' : 'system'),
   maxTokensField: () => 'max_completion_tokens',

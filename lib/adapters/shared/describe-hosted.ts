@@ -9,6 +9,7 @@ interface HostedProvider {
   readonly keyUrl?: string;
   readonly defaultModel: string | null;
   readonly catalogue: ModelCatalogue;
+  readonly embeddingModels?: readonly string[];
 }
 
 /** A provider on the internet as a settings page sees it; it needs a key unless it says otherwise. */
@@ -23,5 +24,6 @@ export function describeHosted(provider: HostedProvider): ProviderDescriptor {
     ...(keyUrl !== undefined && { keyUrl }),
     defaultModel,
     catalogue: provider.catalogue.infos,
+    ...(provider.embeddingModels !== undefined && { embeddingModels: provider.embeddingModels }),
   };
 }

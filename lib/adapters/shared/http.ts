@@ -72,13 +72,15 @@ export interface LookupContext {
   readonly providerId: string;
   readonly now: () => number;
   readonly signal?: AbortSignal;
+  /** Ms; for what takes longer than a list. */
+  readonly timeoutMs?: number;
 }
 
 export type LookupRequest = Omit<HttpRequest, 'signal'>;
 
 /** A small JSON question beside a model call (model lists, versions). Rejects with `MetonaFailure`. */
 export async function lookUpJson(context: LookupContext, url: string, request: LookupRequest): Promise<unknown> {
-  const timeout = AbortSignal.timeout(lookupTimeoutMs);
+  const timeout = AbortSignal.timeout(context.timeoutMs ?? lookupTimeoutMs);
   const signal = context.signal === undefined ? timeout : AbortSignal.any([context.signal, timeout]);
   try {
     const response = await callHttp(context.http, url, { ...request, signal });
@@ -107,7 +109,7 @@ function describeLookupFailure(thrown: unknown, context: LookupContext, timeout:
   if (thrown instanceof SyntaxError || thrown instanceof StreamOverflowError) {
     return {
       code: MetonaErrorCode.INVALID_RESPONSE,
-      message: 'the provider did not answer with a list',
+      message: 'the provider answered with something else than was asked for',
       provider,
       retryable: true,
     };

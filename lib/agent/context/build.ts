@@ -17,6 +17,8 @@ import { toSummaryView } from './summary-text';
 export const COMPRESS_ABOVE = 0.8;
 /** Above this share memories that have a short form are sent in it. */
 const TIGHT_ABOVE = 0.5;
+/** The most of the window that memories take. */
+const MEMORY_SHARE = 0.15;
 
 /** The prompt of a run that brings none of its own. */
 export const defaultSystemPrompt: MetonaSystemPrompt = {
@@ -39,14 +41,18 @@ export function modelHistory(messages: readonly MetonaStoredMessage[]): MetonaMe
 /** Memories come right before the question they were found for; nothing of them is stored among the messages. */
 function withMemories(
   history: readonly MetonaMessage[],
-  of: { questionId: string; memories: readonly MetonaMemoryItem[]; isTight: boolean },
-): MetonaMessage[] {
-  if (of.memories.length === 0) return [...history];
+  of: { questionId: string; memories: readonly MetonaMemoryItem[]; isTight: boolean; window: number },
+): { history: MetonaMessage[]; sent: readonly MetonaMemoryItem[] } {
+  if (of.memories.length === 0) return { history: [...history], sent: [] };
   const at = Math.max(
     0,
     history.findIndex((message) => message.id === of.questionId),
   );
-  return history.toSpliced(at, 0, toMemoryView(of.memories, of));
+  const { message, items } = toMemoryView(of.memories, {
+    isTight: of.isTight,
+    maxTokens: MEMORY_SHARE * of.window,
+  });
+  return { history: history.toSpliced(at, 0, message), sent: items };
 }
 
 const tokensOf = (messages: readonly MetonaMessage[]) =>
@@ -73,7 +79,12 @@ export function buildContext(of: {
     estimateTextTokens(Object.values(systemPrompt).join('\n')) +
     estimateTextTokens(of.tools.length > 0 ? JSON.stringify(of.tools) : '');
   const isTight = fixedTokens + tokensOf(said) > TIGHT_ABOVE * of.contextWindow;
-  const history = withMemories(said, { questionId: of.run.inputMessageId, memories, isTight });
+  const { history, sent } = withMemories(said, {
+    questionId: of.run.inputMessageId,
+    memories,
+    isTight,
+    window: of.contextWindow,
+  });
   const estimatedTokens = fixedTokens + tokensOf(history);
   const usageRatio = estimatedTokens / of.contextWindow;
   return {
@@ -81,7 +92,7 @@ export function buildContext(of: {
     sessionId: of.run.sessionId,
     systemPrompt,
     history,
-    relevantMemories: [...memories],
+    relevantMemories: [...sent],
     currentTask: { userInput: of.run.input, iteration: of.iteration },
     availableTools: [...of.tools],
     estimatedTokens,

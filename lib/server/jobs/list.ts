@@ -1,16 +1,29 @@
 import 'server-only';
+import type { Logger } from '@/lib/agent/ports';
 import type { Pool } from '@/lib/db/client';
+import type { MemoryCleanUpStore } from '@/lib/db/memory-clean-up-store';
 import type { Job } from './define-job';
 import { createEventRetention } from './event-retention';
 import { createExpiredRows } from './expired-rows';
+import { createMemoryCleanUpJob } from './memory-clean-up';
 
 /** What jobs may need; add what a new one asks for. */
 export interface JobDependencies {
   readonly pool: Pool;
   readonly now: () => number;
+  readonly log: Logger;
+  readonly memoryCleanUp: MemoryCleanUpStore;
+  /** Made outside, as it is sent too. */
+  readonly memoryIndexJob: Job;
 }
 
 /** Every background job of the product. */
 export function listJobs(dependencies: JobDependencies): readonly Job[] {
-  return [createEventRetention(dependencies), createExpiredRows(dependencies)];
+  const { log, memoryCleanUp, memoryIndexJob } = dependencies;
+  return [
+    createEventRetention(dependencies),
+    createExpiredRows(dependencies),
+    createMemoryCleanUpJob({ store: memoryCleanUp, log }),
+    memoryIndexJob,
+  ];
 }
