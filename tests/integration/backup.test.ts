@@ -1,13 +1,26 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { listBackups } from '@/lib/db/backup/backup-folder';
+import { backupBeforeMigration } from '@/lib/db/backup/before-migration';
 import { type CreateBackup, createBackup } from '@/lib/db/backup/create-backup';
 import { loadBackup } from '@/lib/db/backup/load-backup';
 import { readShapes, tablesOf } from '@/lib/db/backup/tables';
+import type { DatabaseConnection } from '@/lib/db/connection';
+import { migrate } from '@/lib/db/migrate';
 import { readMigrations } from '@/lib/db/migrate-folder';
 import { createTestDatabase, emptyDatabase, type TestDatabase } from '@/tests/support/database';
 import { root } from '@/tests/support/embedded-driver';
@@ -64,12 +77,12 @@ async function rowsOf(connection: object, table: string): Promise<string[]> {
   }
 }
 
-async function restoreElsewhere(path: string): Promise<{ connection: object; drop: () => Promise<void> }> {
+async function restoreElsewhere(path: string, code = root): Promise<{ connection: object; drop: () => Promise<void> }> {
   const target = await emptyDatabase(inject('testServer'));
   const client = new pg.Client(target.connection);
   await client.connect();
   try {
-    await loadBackup({ client, path, root });
+    await loadBackup({ client, path, root: code });
   } catch (error) {
     await client.end();
     await target.drop();
@@ -163,7 +176,7 @@ describe('a backup', () => {
   it('situation 111: on a full or forbidden disk fails with a sentence, and no half file stays', async () => {
     await fill();
     writeFileSync(join(folder, 'backups'), 'a file where the folder should be');
-    await expect(back()).rejects.toThrow(/backups cannot be written: a file of that name is there already/);
+    await expect(back()).rejects.toThrow(/backups cannot be written: .*is a file, not a folder/);
     await expect(back({ folder: '/dev/full/backups' })).rejects.toThrow(/is a file, not a folder/);
     expect(readdirSync(folder)).toEqual(['backups']);
     await expect(database.pool.query('SELECT 1')).resolves.toMatchObject({ rowCount: 1 });
@@ -201,5 +214,40 @@ describe('a backup', () => {
     await expect(restoreElsewhere(path)).rejects.toThrow(/newer Metona \(it knows the change "29990101000000_more"/);
     writeFileSync(path, gzipSync(content.replace('"version":1', '"version":2')));
     await expect(restoreElsewhere(path)).rejects.toThrow(/written by a newer Metona/);
+  });
+
+  it('comes before a migration touches data, and without it the migration does not begin', async () => {
+    const copy = join(folder, 'code');
+    cpSync(join(root, 'prisma'), join(copy, 'prisma'), { recursive: true });
+    const addMigration = (name: string, script: string) => {
+      mkdirSync(join(copy, 'prisma/migrations', name));
+      writeFileSync(join(copy, 'prisma/migrations', name, 'migration.sql'), script);
+    };
+    const backups = join(folder, 'backups');
+    const options = { connection: database.connection, root: copy, folder: backups, keep: 2, now: Date.now };
+    const migrateCopy = () =>
+      migrate({
+        connection: database.connection,
+        root: copy,
+        beforeFirst: async () => void (await backupBeforeMigration(options)),
+      });
+    addMigration('29990101000000_more', 'CREATE TABLE "more" (id int)');
+    await migrateCopy();
+    expect(await listBackups(backups)).toEqual([]);
+    await fill();
+    addMigration('29990102000000_less', 'DROP TABLE "messages"');
+    writeFileSync(backups, 'in the way');
+    await expect(migrateCopy()).rejects.toThrow(/backup before that failed.*Nothing was changed/);
+    expect((await database.pool.query('SELECT count(*)::int AS n FROM messages')).rows).toEqual([{ n: 500 }]);
+    rmSync(backups);
+    await migrateCopy();
+    const [backup] = await listBackups(backups);
+    expect(backup).toMatchObject({ kind: 'before-migration', verified: true });
+    const target = await restoreElsewhere(join(backups, backup!.name), copy);
+    expect(await rowsOf(target.connection, 'messages')).toHaveLength(500);
+    expect(await migrate({ connection: target.connection as DatabaseConnection, root: copy })).toEqual([
+      '29990102000000_less',
+    ]);
+    await target.drop();
   });
 });

@@ -1,7 +1,8 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import type { DatabaseConnection } from '../connection';
+import { makeFolder } from '../embedded/layout';
 import { readMigrations } from '../migrate-folder';
 import { readHistory, requireKnown } from '../migrate-history';
 import { backupName, listBackups, partialName, pruneBackups, removePartial, syncFolder } from './backup-folder';
@@ -95,7 +96,7 @@ async function store(options: CreateBackup, source: Source, header: BackupHeader
   const { client, createdAt } = source;
   const partial = join(folder, partialName(backupName({ createdAt, kind, verified: false })));
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     await removePartial(folder);
     const counts = await writeBackup({ client, path: partial, header, tables: source.tables });
     const restored = await withScratch(client, connection, (scratch) =>

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from 'pg';
 import { createRowChecksum } from '@/lib/crypto/row-checksum';
+import { errorCode } from '../embedded/failure';
 import { type Migration, readMigrations } from '../migrate-folder';
 import { CREATE_HISTORY, MIGRATION_LOCK, recordMigration } from '../migrate-history';
 import { copyIn } from './copy-in';
@@ -33,7 +34,9 @@ export function loadBackup({ client, path, root }: LoadBackup): Promise<TableCou
       await client.query(migration.script);
       await recordMigration(client, migration);
     }
-    const read = await loadSections(client, reader);
+    const read = await loadSections(client, reader).catch((error: unknown) => {
+      throw isRefusedContent(error) ? new BackupError(`${path} is damaged: ${String(error)}.`, error) : error;
+    });
     const { tables, sequences } = reader.end();
     const arrived = await countTables(client, Object.keys(tables));
     if (!isDeepStrictEqual(read, tables) || !isDeepStrictEqual(arrived, tables)) {
@@ -65,6 +68,11 @@ async function loadSections(client: Client, reader: BackupReader): Promise<Table
     counts[shape.name] = checksum.result();
   }
   return counts;
+}
+
+/** Names the schema does not know, values a column does not take: not what was written. */
+function isRefusedContent(error: unknown): boolean {
+  return /^(22|23|42)/.test(errorCode(error) ?? '');
 }
 
 const BATCH_BYTES = 65_536;
