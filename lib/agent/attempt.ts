@@ -10,7 +10,7 @@ import {
 import { costOf, priceOf } from './attempt-cost';
 import { buildContext } from './context/build';
 import type { ModelTarget } from './fallback-choice';
-import { constraintsOf } from './limits';
+import { budgetWarning, constraintsOf } from './limits';
 import { callModel, type ModelCall } from './model-call';
 import type { AttemptEnd, RunnableTool, RunTransaction } from './ports';
 import { recallMemories } from './recall';
@@ -186,5 +186,11 @@ export async function finishAttempt(
     },
   };
   await transaction.endAttempt(attemptId, end);
+  const spentBefore = transaction.run.usage.totalTokens;
   await transaction.update({ usage: addUsage(transaction.run.usage, response.usage) });
+  const warning = budgetWarning(transaction.run, spentBefore);
+  if (warning) {
+    const { requestId } = response.meta;
+    transaction.emit({ ...warning, requestId, iteration: of.finished.step.iteration, timestamp: end.endedAt });
+  }
 }

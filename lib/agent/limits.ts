@@ -1,6 +1,20 @@
 import type { MetonaConstraints, MetonaError, MetonaToolDef } from '@/lib/ir';
 import type { RunRecord } from './ports';
 
+/** From this share of its token budget on a run is close to its end. */
+const WARN_ABOVE = 0.8;
+
+/** Told once, with the call that brings the run close to its token budget; null otherwise. */
+export function budgetWarning(
+  { limits, usage }: Pick<RunRecord, 'limits' | 'usage'>,
+  spentBefore: number,
+): { type: 'budget_warning'; kind: 'tokens'; used: number; limit: number } | null {
+  const limit = limits.token_budget;
+  if (limit === null || spentBefore >= limit * WARN_ABOVE) return null;
+  const used = usage.totalTokens;
+  return used >= limit * WARN_ABOVE && used < limit ? { type: 'budget_warning', kind: 'tokens', used, limit } : null;
+}
+
 /** How many calls of one answer may run: what is left to the run, and what one model call may ask for. */
 export function callRoom({
   limits,

@@ -1,5 +1,6 @@
 import { MetonaFailure, type MetonaToolResult } from '@/lib/ir';
 import { commitToolMessages, recordResult } from './close-run';
+import { isStillApproved } from './permission/approval';
 import { type Asked, explainQuestions } from './permission/question';
 import { labelResult } from './permission/untrusted';
 import type { BatchEntry, RunnableTool, RunTransaction } from './ports';
@@ -55,12 +56,18 @@ async function executeCall(session: RunSession, entry: BatchEntry, tool: Runnabl
     await session.transact((transaction) => recordResult(transaction, entry, goneResult(session, entry)));
     return;
   }
-  await session.transact(async (transaction) => {
+  const isBegun = await session.transact(async (transaction) => {
     if (transaction.run.cancelRequested) throw new RunStopped('cancelled');
+    if (!(await isStillApproved(transaction, call.id, tool))) {
+      await recordResult(transaction, entry, changedResult(session, entry));
+      return false;
+    }
     await transaction.updateToolCall(call.id, { status: 'executing' });
     await transaction.update({ toolCallsUsed: transaction.run.toolCallsUsed + 1, phase: 'executing_tools' });
     transaction.emit({ type: 'tool_start', toolCall: call, ...envelope(session) });
+    return true;
   });
+  if (!isBegun) return;
   const result = await runTool(session, entry, tool);
   if (result) await session.transact((transaction) => recordResult(transaction, entry, labelResult(result, tool.def)));
 }
@@ -68,6 +75,11 @@ async function executeCall(session: RunSession, entry: BatchEntry, tool: Runnabl
 function goneResult(session: RunSession, { call }: BatchEntry): MetonaToolResult {
   const text = `The tool ${call.name} is no longer available.`;
   return errorResult(call, ['unknown_tool', text], { now: session.runtime.clock.now() });
+}
+
+function changedResult(session: RunSession, { call }: BatchEntry): MetonaToolResult {
+  const text = `The tool ${call.name} has changed since it was allowed; it was not run.`;
+  return errorResult(call, ['not_allowed', text], { now: session.runtime.clock.now() });
 }
 
 function deniedResult(session: RunSession, { call }: BatchEntry, text: string): MetonaToolResult {

@@ -112,6 +112,27 @@ describe('a grant for the network', () => {
   });
 });
 
+describe('a yes', () => {
+  it('situation 42: does not run a tool that has changed since it was given', async () => {
+    const world = await createWorld();
+    const { id } = await world.start([{ calls: [note('changed')] }, { text: 'ok' }]);
+    const { pending_permissions: open } = await world.until(id, (run) => run.pending_permissions.length === 1);
+    await world.agent.stopWorker();
+    await world.decide(open[0] as PermissionRequest, { decision: 'allow_once' });
+    const changed = world.tools.map((tool) => (tool.def.name === 'test.note' ? { ...tool, identity: 'newer' } : tool));
+    const next = await world.again({ tools: changed });
+    const { run, events } = await world.finish(id);
+    expect([run.status, run.tool_results[0]?.errorCode, world.count('changed')]).toEqual([
+      'completed',
+      'not_allowed',
+      0,
+    ]);
+    expect(ofType(events, 'tool_start')).toEqual([]);
+    await next.stopWorker();
+    await world.close();
+  });
+});
+
 describe('the rules of a user', () => {
   let world: World;
   const policy: Record<string, PolicyRule> = {};

@@ -135,6 +135,16 @@ describe('limits that a pause and a restart do not reset', () => {
     expect((await world.finish(id)).run.status).toBe('cancelled');
   });
 
+  it('says once that the tokens run out', async () => {
+    const usage = { inputTokens: 250, outputTokens: 50 };
+    const steps = ['one', 'two', 'three'].map((word) => ({ calls: [say(word)], usage }));
+    const { run } = await agent.runs.create(USER, bodyOf([...steps, { text: 'ok', usage }], { token_budget: 1_100 }));
+    const { events } = await world.finish(run.id);
+    expect(ofType(events, 'budget_warning').map(({ kind, used, limit }) => [kind, used, limit])).toEqual([
+      ['tokens', 900, 1_100],
+    ]);
+  });
+
   it('gives each tool its own time and goes on after it', async () => {
     const steps = [{ calls: [{ name: 'test.snail', args: { text: 'snail' } }, say('beside')] }, { text: 'ok' }];
     const { run } = await agent.runs.create(USER, bodyOf(steps, {}));
