@@ -12,6 +12,13 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
+const sizes: readonly (readonly [string, number])[] = [
+  ['terabyte', 1e12],
+  ['gigabyte', 1e9],
+  ['megabyte', 1e6],
+  ['kilobyte', 1e3],
+];
+
 /** Dates and numbers in the reader's language and time zone. */
 export function useFormat() {
   const locale = useLocale();
@@ -21,10 +28,15 @@ export function useFormat() {
     const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
     const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
     const number = new Intl.NumberFormat(locale);
+    const bytes = (unit: string) => new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 3 });
     return {
       dateTime: (time: string | number) => absolute.format(new Date(time)),
       date: (time: string | number) => day.format(new Date(time)),
       number: (value: number) => number.format(value),
+      bytes: (value: number) => {
+        const [unit, size] = sizes.find(([, most]) => value >= most) ?? (['byte', 1] as const);
+        return bytes(unit).format(value / size);
+      },
       ago: (time: string | number, now: number) => {
         const seconds = (new Date(time).getTime() - now) / 1000;
         for (const [unit, size] of steps) {

@@ -16,7 +16,10 @@ const sections = [
   { href: '/settings/account', key: 'settings.account.nav' },
 ] as const;
 
-const people = { href: '/settings/people', key: 'settings.people.nav' } as const;
+const forAdmins = [
+  { href: '/settings/people', key: 'settings.people.nav' },
+  { href: '/settings/system', key: 'system.nav' },
+] as const;
 
 /** By hand: `scrollIntoView` would move the place where the Tab key starts, past the skip link. */
 function showCurrent(list: HTMLElement) {
@@ -42,7 +45,7 @@ export function SettingsNav({ isAdmin }: { isAdmin: boolean }) {
           ref={list}
           className="flex min-w-0 flex-1 gap-1 overflow-x-auto data-more-after:mask-r-from-[calc(100%-3rem)] data-more-before:mask-l-from-[calc(100%-3rem)] [scrollbar-width:none]"
         >
-          {(isAdmin ? [...sections, people] : sections).map(({ href, key }) => {
+          {(isAdmin ? [...sections, ...forAdmins] : sections).map(({ href, key }) => {
             const here = path.startsWith(href);
             return (
               <li key={href}>

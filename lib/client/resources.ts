@@ -131,6 +131,44 @@ export interface PersonView {
   readonly created_at: string;
 }
 
+export interface SystemStatusView {
+  readonly version: string;
+  readonly database: {
+    readonly kind: 'bundled' | 'external';
+    readonly version: string;
+    readonly schema: string | null;
+    readonly bytes: number;
+    readonly tables: readonly { readonly name: string; readonly rows: number; readonly bytes: number }[];
+  };
+  readonly instances: readonly {
+    readonly id: string;
+    readonly version: string | null;
+    readonly started_at: string | null;
+    readonly last_seen_at: string | null;
+    readonly address: string | null;
+    readonly running_runs: number;
+  }[];
+  readonly runs: Readonly<Record<string, number>>;
+  readonly event_log: { readonly rows: number; readonly bytes: number };
+  readonly jobs: readonly {
+    readonly name: string;
+    readonly waiting: number;
+    readonly active: number;
+    readonly failed: number;
+  }[];
+  readonly backups: {
+    readonly every_hours: number;
+    readonly keep: number;
+    readonly items: readonly {
+      readonly name: string;
+      readonly kind: string;
+      readonly created_at: string;
+      readonly bytes: number;
+      readonly verified: boolean;
+    }[];
+  };
+}
+
 export interface InviteView {
   readonly id: string;
   readonly email: string | null;

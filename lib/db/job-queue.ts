@@ -4,7 +4,7 @@ import type { ConstructorOptions, PgBoss } from 'pg-boss';
 import type { Logger } from '@/lib/agent/ports';
 
 /** A schema of its own: an operator's database may hold other applications' queues. */
-const SCHEMA = 'metona_jobs';
+export const JOB_SCHEMA = 'metona_jobs';
 const POLL_SECONDS = 30;
 const RETRIES = { retryLimit: 2, retryDelay: 60 };
 const KEPT_SECONDS = 86_400;
@@ -72,7 +72,7 @@ async function createBoss(pool: Pool, pollSeconds: number): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss');
   return new PgBoss({
     ...(pool.options as ConstructorOptions),
-    schema: SCHEMA,
+    schema: JOB_SCHEMA,
     application_name: 'metona-jobs',
     max: 2,
     cronMonitorIntervalSeconds: pollSeconds,

@@ -2,6 +2,7 @@ import 'server-only';
 import { Client, type Pool } from 'pg';
 import type { Logger } from '@/lib/agent/ports';
 import { ownerLockKey } from './instance-lock';
+import { formatInstanceName } from './instance-name';
 
 /** What instances tell each other; a lost message only delays, since every reader polls as well. */
 export type BusMessage = { kind: 'events'; runId: string } | { kind: 'queued' } | { kind: 'cancel'; runId: string };
@@ -32,6 +33,7 @@ export class RunBus {
   /** Also knows where the database is, once that is known. */
   readonly #pool: Pool;
   readonly #owner: string;
+  readonly #name: string;
   readonly #log: Logger;
   readonly #outbox = new Set<string>();
   #handler: (message: BusMessage) => void = () => {};
@@ -41,7 +43,9 @@ export class RunBus {
   #reconnecting = false;
   #probe: { payload: string; heard: () => void } | null = null;
 
-  constructor(deps: { pool: Pool; owner: string; log: Logger }) {
+  constructor(deps: { pool: Pool; owner: string; log: Logger; version?: string }) {
+    const { owner, version = '' } = deps;
+    this.#name = formatInstanceName({ owner, version, startedAt: new Date() });
     this.#pool = deps.pool;
     this.#owner = deps.owner;
     this.#log = deps.log;
@@ -68,7 +72,7 @@ export class RunBus {
   }
 
   async #connect(): Promise<void> {
-    const client = new Client({ ...this.#pool.options, application_name: 'metona-bus' });
+    const client = new Client({ ...this.#pool.options, application_name: this.#name });
     client.on('error', () => this.#lost(client));
     client.on('end', () => this.#lost(client));
     client.on('notification', ({ payload }) => {

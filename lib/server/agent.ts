@@ -24,6 +24,7 @@ import type { RunEvent } from '@/lib/ir';
 import type { Heartbeat } from '@/lib/sse/heartbeat';
 import { createChat } from './chat';
 import type { Env } from './env';
+import { productVersion } from './product-version';
 import { createRunEvents } from './run-events';
 import { RunHub } from './run-hub';
 import { createRuns, type RunDependencies } from './runs';
@@ -81,7 +82,7 @@ export function assembleAgent(foundation: AgentFoundation) {
   const { pool, env, clock, logger, adapters } = foundation;
   const ids: IdFactory = (prefix) => foundation.newId(`${prefix}_`);
   const owner = foundation.newId('i_');
-  const bus = new RunBus({ pool, owner, log: logger });
+  const bus = new RunBus({ pool, owner, log: logger, version: productVersion() });
   const eventStore = createEventStore(pool);
   const hub = new RunHub(eventStore, () => clock.now());
   const draining = new AbortController();

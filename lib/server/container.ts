@@ -20,6 +20,7 @@ import { getDatabase } from './database';
 import { type Env, env } from './env';
 import { assembleJobs } from './jobs/assemble';
 import { createLogger, redactor } from './logger';
+import { assembleOperations } from './operations';
 import { assembleResources } from './resources';
 import { preparedSecrets, prepareSecrets } from './secrets';
 import { createTokens } from './tokens';
@@ -84,7 +85,8 @@ export function assemble(foundation: Foundation) {
   });
   const { pool, logger: log } = foundation;
   const { memoryCleanUp, memoryIndex: index } = resources;
-  const background = assembleJobs({ pool, clock, log, now, memoryCleanUp, index });
+  const { systemStatus, backupJob } = assembleOperations({ env: foundation.env, pool, now, log });
+  const background = assembleJobs({ pool, clock, log, now, memoryCleanUp, index, backupJob });
   return {
     ...foundation,
     ...resources,
@@ -100,6 +102,7 @@ export function assemble(foundation: Foundation) {
     accounts: createAccounts({ users, authSessions, signup, publicUrl, sessionSecret, newId, now }),
     accessTokens: createTokens({ tokens, newId, now }),
     admin: createAdmin({ users, invites, publicUrl, newId, now }),
+    systemStatus,
     signInLimits: createSignInLimits(rates),
     authenticate,
   };

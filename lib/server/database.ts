@@ -1,6 +1,8 @@
 import 'server-only';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SecretsError } from '@/lib/crypto/secret-values';
+import { backupBeforeMigration } from '@/lib/db/backup/before-migration';
 import { openDatabase, type Pool, type PrismaClient } from '@/lib/db/client';
 import type { DatabaseConnection } from '@/lib/db/connection';
 import { DatabaseStartError, type EmbeddedDatabase, startEmbedded } from '@/lib/db/embedded';
@@ -31,6 +33,8 @@ export interface DatabaseOptions {
   dataDir: string;
   root: string;
   log: (line: string) => void;
+  /** Null: none is made before a migration. */
+  backups: { keep: number } | null;
   /** How long an operator's database may be unreachable before the start gives up. */
   patienceMs?: number;
 }
@@ -94,7 +98,11 @@ async function migratePatiently(connection: DatabaseConnection, options: Patient
   const deadline = Date.now() + (options.patienceMs ?? PATIENCE_MS);
   for (let pause = 250; ; pause = Math.min(pause * 2, 4_000)) {
     try {
-      const applied = await migrate({ connection, root: options.root });
+      const applied = await migrate({
+        connection,
+        root: options.root,
+        beforeFirst: () => backUpFirst(connection, options),
+      });
       if (applied.length > 0) options.log(`database brought up to date (${applied.length} steps)`);
       return;
     } catch (error) {
@@ -105,6 +113,14 @@ async function migratePatiently(connection: DatabaseConnection, options: Patient
       await sleep(pause, undefined, { signal: options.signal });
     }
   }
+}
+
+async function backUpFirst(connection: DatabaseConnection, options: DatabaseOptions): Promise<void> {
+  const { root, dataDir, backups, log } = options;
+  if (!backups) return;
+  const folder = join(/* turbopackIgnore: true */ dataDir, 'backups');
+  const path = await backupBeforeMigration({ connection, root, folder, keep: backups.keep, now: Date.now });
+  if (path !== null) log(`backed up before the database is brought up to date: ${path}`);
 }
 
 /** The value, or undefined when it failed or came too late. */
@@ -136,6 +152,7 @@ export function getDatabase(): DatabaseHandle {
   slot.metonaDatabase ??= createDatabase({
     databaseUrl: env().databaseUrl,
     dataDir: env().dataDir,
+    backups: env().backupHours === 0 ? null : { keep: env().backupKeep },
     root: process.cwd(),
     log: (line) => createLogger().info({}, line),
   });

@@ -11,6 +11,7 @@ import { accountChangeSchema, accountDeletionSchema, passwordChangeSchema, regis
 import { newInviteSchema, userPageSchema } from './admin';
 import type { OpenApiOperation } from './openapi-operation';
 import { chatBody, createRunBody, decisionBody, permissionListQuery, runListQuery, steerBody } from './run-schemas';
+import { systemStatusSchema } from './system-status';
 import { newTokenSchema } from './tokens';
 
 const listOf = (item: z.ZodType) => z.object({ items: z.array(item), next_cursor: z.string().nullable().optional() });
@@ -124,6 +125,12 @@ const account: readonly OpenApiOperation[] = [
     summary: 'All accounts (administrators)',
     query: userPageSchema,
     response: rows,
+  },
+  {
+    method: 'get',
+    path: '/api/admin/status',
+    summary: 'Sizes, instances, jobs and backups (administrators)',
+    response: systemStatusSchema,
   },
   { method: 'get', path: '/api/admin/invites', summary: 'Invites (administrators)', response: rows },
   {

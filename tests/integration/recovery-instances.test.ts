@@ -181,7 +181,7 @@ describe('several instances on one database', () => {
     for (let cut = 0; cut < 4; cut += 1) {
       await world.database.pool.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND application_name = 'metona-bus'`,
+         WHERE datname = current_database() AND application_name LIKE 'metona-bus%'`,
       );
       await delay(900);
     }

@@ -36,7 +36,7 @@ export async function openLayout(dataDir: string): Promise<Layout> {
 }
 
 /** Not `recursive: true`, which never returns where folders cannot be made at all (as below /proc). */
-async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string): Promise<void> {
   const make = () => mkdir(folder, { mode: 0o700 });
   try {
     await make();

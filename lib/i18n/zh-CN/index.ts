@@ -8,6 +8,7 @@ import { layout } from './layout';
 import { library } from './library';
 import { settings } from './settings';
 import { sharing } from './sharing';
+import { system } from './system';
 import { trace } from './trace';
 
-export const zhCN: Catalogue = { auth, chat, common, errors, inbox, layout, library, settings, sharing, trace };
+export const zhCN: Catalogue = { auth, chat, common, errors, inbox, layout, library, settings, sharing, system, trace };

@@ -13,17 +13,19 @@ export interface JobDependencies {
   readonly now: () => number;
   readonly log: Logger;
   readonly memoryCleanUp: MemoryCleanUpStore;
+  readonly backupJob: Job;
   /** Made outside, as it is sent too. */
   readonly memoryIndexJob: Job;
 }
 
 /** Every background job of the product. */
 export function listJobs(dependencies: JobDependencies): readonly Job[] {
-  const { log, memoryCleanUp, memoryIndexJob } = dependencies;
+  const { log, memoryCleanUp, memoryIndexJob, backupJob } = dependencies;
   return [
     createEventRetention(dependencies),
     createExpiredRows(dependencies),
     createMemoryCleanUpJob({ store: memoryCleanUp, log }),
     memoryIndexJob,
+    backupJob,
   ];
 }
