@@ -123,4 +123,19 @@ describe('run event source', () => {
     }
     expect(seen).toEqual([0, 1]);
   });
+
+  it('situation 55: only looks in from time to time while other tabs have the places for lasting streams', async () => {
+    let given = 0;
+    const giveBack = () => {
+      given += 1;
+    };
+    const places = [null, null, giveBack];
+    const { cursors, waits, options } = wire(
+      [() => answer(line(0), 'hang'), () => answer(line(1), 'hang'), () => answer(line(2) + line(3, 'run_completed'))],
+      { takeSlot: async () => places.shift() ?? null },
+    );
+    expect(await collect(readRunEvents('run_1', options))).toEqual([0, 1, 2, 3]);
+    expect(cursors).toEqual([null, '0', '1']);
+    expect([waits, given]).toEqual([[1_000, 1_000], 1]);
+  });
 });

@@ -1,6 +1,7 @@
 import type { RunEvent } from '@/lib/ir';
 import { decodeSse } from '@/lib/sse/decode-sse';
 import { ApiFailure, readFailure, toApiFailure } from './api';
+import { type TakeStreamSlot, takeStreamSlot } from './run-stream-slots';
 import { readWatched, sleepFor } from './run-watched-stream';
 
 export type ConnectionState = 'connecting' | 'open' | 'reconnecting' | 'closed';
@@ -17,11 +18,15 @@ export interface RunEventSourceOptions {
   readonly random?: () => number;
   /** Silence, heartbeats included, after which a connection counts as dead. */
   readonly silenceMs?: number;
+  readonly takeSlot?: TakeStreamSlot;
 }
 
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
 const SILENCE_MS = 45_000;
+/** Without a place for a lasting stream a reader looks in for so long, and comes back after the pause. */
+const GLANCE_MS = 400;
+const GLANCE_PAUSE_MS = 1_000;
 const terminalTypes: ReadonlySet<string> = new Set(['run_completed', 'run_failed', 'run_cancelled']);
 
 /**
@@ -30,35 +35,38 @@ const terminalTypes: ReadonlySet<string> = new Set(['run_completed', 'run_failed
  * again would not help. Aborting ends it quietly.
  */
 export async function* readRunEvents(runId: string, options: RunEventSourceOptions): AsyncGenerator<RunEvent> {
-  const { signal, onConnection, sleep = sleepFor, random = Math.random } = options;
+  const { signal, onConnection, sleep = sleepFor, random = Math.random, takeSlot = takeStreamSlot } = options;
   let cursor = options.after ?? -1;
   let response = options.first ?? null;
   let failures = 0;
   while (!signal.aborted) {
+    const leaveSlot = await takeSlot();
     try {
       onConnection?.(failures === 0 ? 'connecting' : 'reconnecting');
       response ??= await openEvents(runId, cursor, options);
       if (response.status === 204) return;
       onConnection?.('open');
-      for await (const event of readBody(response, options)) {
+      const glance = leaveSlot === null ? AbortSignal.timeout(GLANCE_MS) : null;
+      const until = glance === null ? signal : AbortSignal.any([signal, glance]);
+      for await (const event of readBody(response, { ...options, signal: until })) {
         if (event.seq <= cursor) continue;
         cursor = event.seq;
         failures = 0;
         yield event;
         if (terminalTypes.has(event.type)) return;
       }
+      failures += glance?.aborted ? 0 : 1;
+      await sleep(glance?.aborted ? GLANCE_PAUSE_MS : delayOf(null, failures, random), signal);
     } catch (caught) {
       if (signal.aborted) return;
       if (isFinal(caught)) throw caught;
-      response = null;
       failures += 1;
       onConnection?.('reconnecting');
       await sleep(delayOf(caught, failures, random), signal);
-      continue;
+    } finally {
+      response = null;
+      leaveSlot?.();
     }
-    response = null;
-    failures += 1;
-    await sleep(delayOf(null, failures, random), signal);
   }
 }
 
