@@ -120,7 +120,7 @@ describe('run reducer', () => {
     expect(view.usage).toEqual(usage);
   });
 
-  it('gives the same view when everything is replayed on top', () => {
+  it('situation 48: gives the same view when everything is replayed on top', () => {
     const view = viewOf(wholeRun);
     const before = JSON.stringify(view);
     for (const event of log(wholeRun)) expect(applyRunEvent(view, event)).toBe(false);

@@ -116,6 +116,28 @@ describe('createTools', () => {
     expect(automatic.saved).toMatchObject([{ status: 'active' }]);
   });
 
+  it('situation 23: settles every tool soon after it was told to stop', async () => {
+    const { source } = world('automatic', true);
+    const args: Readonly<Record<string, unknown>> = {
+      text: 'x',
+      left: 1,
+      right: 2,
+      ms: 60_000,
+      title: 't',
+      content: 'c',
+    };
+    for (const tool of await source.list('anna')) {
+      const stop = new AbortController();
+      const settled = tool.execute(args, { ...context, signal: stop.signal }).then(
+        () => 'settled',
+        () => 'settled',
+      );
+      stop.abort();
+      const tooLate = new Promise((resolve) => setTimeout(resolve, 1_000, 'too late'));
+      expect([tool.def.name, await Promise.race([settled, tooLate])]).toEqual([tool.def.name, 'settled']);
+    }
+  });
+
   it('stops sleeping when it is told to', async () => {
     const { run } = world('off', true);
     await expect(run('system.sleep', { ms: 60_000 }, { signal: AbortSignal.timeout(20) })).rejects.toThrow(/abort/i);

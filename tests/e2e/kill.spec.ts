@@ -4,7 +4,7 @@ import { prepareNpmProduct } from '@/tests/support/e2e-npm-start';
 import { expect, openSettings, originOf, test } from '@/tests/support/e2e-test';
 
 for (const victim of ['the app', 'the app and its database'] as const) {
-  test(`a question outlives kill -9 of ${victim}`, async ({ openContext }) => {
+  test(`situation 29: a question outlives kill -9 of ${victim}`, async ({ openContext }) => {
     test.setTimeout(150_000);
     const product = await prepareNpmProduct(openSettings);
     try {

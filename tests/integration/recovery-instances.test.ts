@@ -120,7 +120,7 @@ describe('several instances on one database', () => {
     expect(events.filter((event) => event.type === 'attempt_reset').length).toBe(1);
   });
 
-  it('leaves the questions of a killed instance open, and answers them through another', async () => {
+  it('situation 62: leaves the questions of a killed instance open, and answers them through another', async () => {
     const runId = await startThere([{ calls: [{ name: 'test.note', args: { title: 'left open' } }] }, { text: 'ok' }]);
     const waiting = await world.until(runId, (run) => run.status === 'waiting_permission');
     await other.kill();

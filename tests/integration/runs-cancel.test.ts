@@ -37,7 +37,7 @@ describe('stopping a run', () => {
     return run;
   };
 
-  it('while the model speaks', async () => {
+  it('situation 54: while the model speaks', async () => {
     const run = await world.start([{ text: 'one two three four', pieces: 20, pauseMs: 100 }]);
     await readEvents(world.agent, { userId: USER, runId: run.id, take: 5 });
     const { events } = await cancel(run.id);
@@ -61,7 +61,7 @@ describe('stopping a run', () => {
     ['test.wait', 'cancelled'],
     ['test.write_slowly', 'outcome_unknown'],
     ['test.deaf', 'outcome_unknown'],
-  ])('while %s runs', async (name, errorCode) => {
+  ])('situation 23: while %s runs', async (name, errorCode) => {
     const calls = [
       { name, args: { text: name } },
       { name: 'test.echo', args: { text: 'quick' } },

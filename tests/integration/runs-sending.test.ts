@@ -56,7 +56,7 @@ describe('sending a message', () => {
     expect([other.created, other.run.id === run.id]).toEqual([true, false]);
   });
 
-  it('lets only one of many runs start in a session at a time', async () => {
+  it('situation 70: lets only one of many runs start in a session at a time', async () => {
     const { run } = await world.runToEnd(answer('first'));
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, () =>

@@ -125,7 +125,7 @@ describe('a run and its tools', () => {
     expect(JSON.stringify(run)).not.toContain('secret inner detail');
   });
 
-  it('gives up a tool that ignores its time limit and drops what it still brings', async () => {
+  it('situation 22: gives up a tool that ignores its time limit and drops what it still brings', async () => {
     const { run, events } = await world.runToEnd([
       { calls: [{ name: 'test.deaf', args: { text: 'deaf' } }] },
       { text: 'ok' },

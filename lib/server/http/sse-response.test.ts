@@ -36,7 +36,7 @@ const read = async (reader: ReadableStreamDefaultReader<Uint8Array>) => {
 };
 
 describe('sseResponse', () => {
-  it('carries the documented headers, tells the retry time first, then the events, then ends', async () => {
+  it('situation 52: carries the documented headers, tells the retry time first, then the events, then ends', async () => {
     const { response, onClose, listeners } = setup(async function* () {
       yield bytes('id: 0\ndata: 1\n\n');
       yield bytes('id: 1\ndata: 2\n\n');

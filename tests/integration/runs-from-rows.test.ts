@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRunStore } from '@/lib/db/run-store';
+import { readEvents, type TestAgent } from '../support/agent';
+import { createWorld, ofType, USER, type World } from '../support/agent-world';
+
+const note = (title: string) => ({ name: 'test.note', args: { title } });
+const echo = { name: 'test.echo', args: { text: 'once' } };
+
+describe('a run that lives in its rows', () => {
+  let world: World;
+  let second: TestAgent;
+  beforeAll(async () => {
+    world = await createWorld();
+    second = await world.again();
+  });
+  afterAll(async () => {
+    await second.stopWorker();
+    await world.close();
+  });
+
+  const rowOf = async (runId: string) =>
+    (await world.database.pool.query('SELECT * FROM runs WHERE id = $1', [runId])).rows[0];
+  const waiting = async (titles: readonly string[]) => {
+    const { id } = await world.start([{ text: 'I ask. ', calls: [echo, ...titles.map(note)] }, { text: 'done' }]);
+    return world.until(id, ({ status }) => status === 'waiting_permission');
+  };
+
+  it('situation 45: repeats nothing of what came before the pause, whoever goes on with it', async () => {
+    const { id, pending_permissions: open } = await waiting(['after the pause']);
+    const before = await readEvents(world.agent, { userId: USER, runId: id, take: (await rowOf(id)).next_seq });
+    for (const request of open) {
+      await second.runs.decide(USER, { runId: id, requestId: request.id, answer: { decision: 'allow_once' } });
+    }
+    const { run, events } = await world.finish(id);
+    expect([run.output, run.steps_used, world.count('after the pause')]).toEqual(['done', 2, 1]);
+    expect(world.requestsOf(id).map((request) => request.meta.iteration)).toEqual([1, 2]);
+    expect(events.slice(0, before.length)).toEqual(before);
+    expect(ofType(events, 'tool_start').map((event) => event.toolCall.name)).toEqual(['test.echo', 'test.note']);
+    const attempts = (await world.agent.runTrace(USER, id)).filter((span) => span.kind === 'attempt');
+    expect(attempts.length).toBe(2);
+  });
+
+  it('situation 63: has one copy of itself, however many decisions come at once and wherever', async () => {
+    const titles = ['left', 'middle', 'right'].map((side) => `sixty-three ${side}`);
+    const { id, pending_permissions: open } = await waiting(titles);
+    expect(open.length).toBe(3);
+    await Promise.all(
+      open.flatMap((request) =>
+        Array.from({ length: 6 }, (_, index) =>
+          (index % 2 ? world.agent : second).runs.decide(USER, {
+            runId: id,
+            requestId: request.id,
+            answer: { decision: 'allow_once' },
+          }),
+        ),
+      ),
+    );
+    const { run, events } = await world.finish(id);
+    expect([run.status, run.output]).toEqual(['completed', 'done']);
+    // It was claimed to begin and once more to go on.
+    expect((await rowOf(id)).epoch).toBe(2);
+    expect(world.requestsOf(id).map((request) => request.meta.iteration)).toEqual([1, 2]);
+    expect(ofType(events, 'tool_start').length).toBe(4);
+    expect(titles.map((title) => world.count(title))).toEqual([1, 1, 1]);
+  });
+
+  it('situation 63: stays with its owner while it is stopped from elsewhere again and again', async () => {
+    const { id } = await world.start([{ text: 'one two three', hangs: true }]);
+    await readEvents(world.agent, { userId: USER, runId: id, take: 4 });
+    await Promise.all(Array.from({ length: 10 }, () => second.runs.cancel(USER, id)));
+    const { run, events } = await world.finish(id);
+    expect([run.status, (await rowOf(id)).epoch, world.requestsOf(id).length]).toEqual(['cancelled', 1, 1]);
+    expect(events.filter(({ type }) => type === 'run_cancelled').length).toBe(1);
+  });
+
+  it('situation 65: is final once it is over, whatever still arrives', async () => {
+    const { run, events } = await world.runToEnd([{ calls: [echo] }, { text: 'final' }]);
+    const before = await rowOf(run.id);
+    const store = createRunStore(world.database.pool, () => undefined);
+    const { epoch, next_seq: nextSeq } = before;
+    const write = { statuses: ['running'], epoch } as const;
+    expect(await store.transact(run.id, write, (transaction) => transaction.update({ status: 'running' }))).toBeNull();
+    expect(await store.transact(run.id, { ...write, nextSeq }, async () => 'written')).toBeNull();
+    expect(await store.renewLeases('i_stale', new Map([[run.id, 9]]), Date.now() + 30_000)).toEqual(new Map());
+    await store.returnClaims('i_stale', Date.now() + 30_000, []);
+    expect((await store.findAbandoned('i_other', Date.now() + 3_600_000)).map(({ runId }) => runId)).not.toContain(
+      run.id,
+    );
+    expect(await second.runs.cancel(USER, run.id)).toEqual(run);
+    expect(await rowOf(run.id)).toEqual(before);
+    expect((await world.finish(run.id)).events).toEqual(events);
+  });
+});
