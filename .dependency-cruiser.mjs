@@ -129,7 +129,7 @@ const guarded = [
   },
   {
     name: 'database-drivers-only-in-db',
-    from: ['^lib/db/', '^scripts/', '^tests/(support|integration)/', '^prisma\\.config\\.ts$'],
+    from: ['^lib/db/', '^scripts/', '^tests/(support|integration|bench)/', '^prisma\\.config\\.ts$'],
     to: [...['@prisma/[^/]+', 'prisma', 'pg', 'pg-boss'].map(packagePattern), '^lib/db/generated/'],
   },
   { name: 'undici-only-in-net', from: ['^lib/net/'], to: [packagePattern('undici')] },

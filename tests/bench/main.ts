@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { endAll } from './arena/once';
+import { effort } from './effort';
 import { describeMachine, hasFailed, type Result, toJson, toTable } from './report';
 import type { Row, RowGroup, Samples } from './row';
 import { judge } from './verdict';
 
-const passes = 4;
+const passes = effort(4, 1);
 const folder = new URL('./rows/', import.meta.url);
 
 async function loadRows(): Promise<Row[]> {
@@ -32,15 +34,17 @@ function judgeRow(row: Row, parts: readonly Samples[]): Result {
   return { row, outcome: judge(join(parts), row.goal) };
 }
 
+const isDue = (row: Row, pass: number) => pass <= (row.passes ?? passes);
+
 /** In passes over all rows, so that a slow minute of the machine belongs to none of them alone. */
 async function measureRows(rows: readonly Row[]): Promise<Result[]> {
   const samples = new Map<Row, Samples[]>(rows.map((row) => [row, []]));
   const failures = new Map<Row, string>();
   for (let pass = 1; pass <= passes; pass += 1) {
-    for (const row of rows.filter((candidate) => !failures.has(candidate))) {
+    for (const row of rows.filter((candidate) => isDue(candidate, pass) && !failures.has(candidate))) {
       console.error(`${pass}/${passes} ${row.name}`);
       try {
-        samples.get(row)?.push(await row.measure());
+        samples.get(row)?.push(await row.measure(pass));
       } catch (error) {
         failures.set(row, error instanceof Error ? error.message : String(error));
       }
@@ -53,10 +57,23 @@ async function measureRows(rows: readonly Row[]): Promise<Result[]> {
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
-  const results = await measureRows(chooseRows(await loadRows(), positionals));
+  const { values, positionals } = parseArgs({
+    options: {
+      json: { type: 'boolean' },
+      quick: { type: 'boolean' },
+      'as-built': { type: 'boolean' },
+      only: { type: 'string', multiple: true },
+    },
+    allowPositionals: true,
+  });
+  const chosen = chooseRows(await loadRows(), [...positionals, ...(values.only ?? [])]);
+  const results = await measureRows(chosen).finally(endAll);
   console.log(values.json ? toJson(results) : `${describeMachine()}\n\n${toTable(results)}`);
   process.exitCode = results.some(hasFailed) ? 1 : 0;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => void endAll().finally(() => process.exit(1)));
 }
 
 main().catch((error: unknown) => {

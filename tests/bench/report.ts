@@ -11,13 +11,13 @@ export interface Result {
 const signs: Readonly<Record<Goal['kind'], string>> = { 'at most': '≤', 'at least': '≥' };
 const round = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
 
-export function hasFailed({ outcome }: Result): boolean {
-  return 'failure' in outcome || outcome.verdict === 'no';
+export function hasFailed({ row, outcome }: Result): boolean {
+  return 'failure' in outcome || (outcome.verdict === 'no' && !row.isStretch);
 }
 
 function cellsOf({ row, outcome }: Result): string[] {
   const { goal, unit, name } = row;
-  const goalText = `${signs[goal.kind]} ${goal.value} ${goal.of === 'peer' ? '× peer' : unit}`;
+  const goalText = `${row.isStretch ? 'wish: ' : ''}${signs[goal.kind]} ${goal.value} ${goal.of === 'peer' ? '× peer' : unit}`;
   if ('failure' in outcome) return [name, goalText, '–', row.peer ?? '–', `FAILED: ${outcome.failure}`];
   const { ours, peer, judged, quartiles, verdict } = outcome;
   const [low, high] = quartiles.map(round);

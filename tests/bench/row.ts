@@ -18,10 +18,24 @@ export interface Row {
   readonly goal: Goal;
   /** Who else did the same work, where somebody does. */
   readonly peer?: string;
-  measure(): Promise<Samples>;
+  /** A wish beyond the goal: missing it fails nothing. */
+  readonly isStretch?: true;
+  /** In how many of the passes it takes part; all, unless said otherwise. */
+  readonly passes?: number;
+  measure(pass: number): Promise<Samples>;
 }
 
 /** What a file in `rows` exports. */
 export interface RowGroup {
   readonly rows: readonly Row[];
+}
+
+/** One measurement that several rows read from: taken once in a pass, by whichever of them comes first. */
+export function oncePerPass<T>(take: () => Promise<T>): (pass: number) => Promise<T> {
+  const taken = new Map<number, Promise<T>>();
+  return (pass) => {
+    const known = taken.get(pass) ?? take();
+    taken.set(pass, known);
+    return known;
+  };
 }
