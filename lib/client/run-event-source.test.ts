@@ -57,7 +57,7 @@ async function collect(source: AsyncGenerator<RunEvent>): Promise<number[]> {
 }
 
 describe('run event source', () => {
-  it('goes on where it was cut, without a gap and without an event twice', async () => {
+  it('situation 46: goes on where it was cut, without a gap and without an event twice', async () => {
     const { cursors, waits, options } = wire([
       () => answer(line(0) + line(1), 'error'),
       () => answer(line(1) + line(2)),

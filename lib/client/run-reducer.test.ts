@@ -268,7 +268,7 @@ describe('run reducer', () => {
     expect(view.parts[0]?.kind === 'text' && view.parts[0].closed).toBe(true);
   });
 
-  it('starts from a snapshot and goes on with the tail', () => {
+  it('situation 49: starts from a snapshot and goes on with the tail', () => {
     const message = {
       id: 'm1',
       role: 'assistant' as const,

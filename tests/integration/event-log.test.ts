@@ -41,7 +41,7 @@ describe('the event log', () => {
     await database.drop();
   });
 
-  it('gives every watcher of 100 runs the same gap-free list, whatever is cut', async () => {
+  it('situation 50: gives every watcher of 100 runs the same gap-free list, whatever is cut', async () => {
     const random = seededRandom(7);
     const runs = await Promise.all(
       Array.from({ length: 100 }, (_, index) => startRun(agent, USER, { input: `run ${index}` })),

@@ -37,7 +37,7 @@ describe('the event stream of a run', () => {
   const eventsIn = (text: string): RunEvent[] =>
     [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? '') as RunEvent);
 
-  it('goes on after every event, by header and by query, live or replayed', async () => {
+  it('situation 46: goes on after every event, by header and by query, live or replayed', async () => {
     const { run, events } = await world.runToEnd(chatty);
     expect(events.length).toBeGreaterThan(15);
     for (const { seq } of events.slice(0, -1)) {
@@ -150,7 +150,7 @@ describe('the event stream of a run', () => {
     expect((await world.finish(run.id)).run.status).toBe('completed');
   });
 
-  it('does not end the run with the connection that started it', async () => {
+  it('situation 53: does not end the run with the connection that started it', async () => {
     const run = await world.start([{ text: 'one two three four', pieces: 18, pauseMs: 20 }]);
     const leave = new AbortController();
     const request = new Request('http://localhost/runs', { method: 'POST', signal: leave.signal });
