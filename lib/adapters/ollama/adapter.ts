@@ -14,6 +14,7 @@ import { refuseUnseenImages } from '../shared/request-parts';
 import { createOllamaEmbedder } from './embed';
 import { loadImages } from './images';
 import { readModelNames, translateModel } from './list-models';
+import { measurePrompt, type PromptSize } from './prompt-size';
 import { readAnswer } from './read-answer';
 import { canSee, localContextWindow, needsTextCalls, serializeRequest, writesThinkTags } from './serialize';
 import { overrideFacts, ServerFacts } from './server-facts';
@@ -69,27 +70,31 @@ function speakOllama(connection: ProviderConnection): ProviderProtocol {
       const names = readModelNames(await askServer(connection, { ...options, path: '/api/tags', headers }));
       return names && describeModels(names, { ...options, facts: server, settings: own });
     },
-    open: ({ request, ...draft }) => ({
-      prepare: async (signal) => {
-        const override = overrideOf(own.modelOverrides, request.model);
-        const facts = overrideFacts(await server.ofModel(request.model, signal), override);
-        if (!canSee(facts)) refuseUnseenImages(request, providerId);
-        const inlineThinking = writesThinkTags(request.model, facts);
-        const textToolCalls = needsTextCalls(facts) && draft.tools.length > 0;
-        const wantsHighest = request.params.thinkingEffort === 'max' && request.params.thinkingEnabled !== false;
-        const knowsHighestEffort = wantsHighest && (await server.knowsHighestEffort(signal));
-        const imagesOf = canSee(facts)
-          ? await loadAllImages(draft.turns, dependencies, signal)
-          : new Map<MetonaMessage, string[]>();
-        const maxLocalContext = override?.contextWindow ?? own.maxLocalContext;
-        const settings = { ...own, ...(maxLocalContext !== undefined && { maxLocalContext }) };
-        const body = serializeRequest(request, { ...draft, facts, settings, knowsHighestEffort, imagesOf });
-        const prepared = prepareJson(connection, { path: '/api/chat', headers, body });
-        const conventions = { inlineThinking, textToolCalls };
-        return inlineThinking || textToolCalls ? { ...prepared, conventions } : prepared;
-      },
-      translate: (answer) => readAnswer(answer, providerId),
-    }),
+    open: ({ request, ...draft }) => {
+      let prompt: PromptSize | undefined;
+      return {
+        prepare: async (signal) => {
+          const override = overrideOf(own.modelOverrides, request.model);
+          const facts = overrideFacts(await server.ofModel(request.model, signal), override);
+          if (!canSee(facts)) refuseUnseenImages(request, providerId);
+          const inlineThinking = writesThinkTags(request.model, facts);
+          const textToolCalls = needsTextCalls(facts) && draft.tools.length > 0;
+          const wantsHighest = request.params.thinkingEffort === 'max' && request.params.thinkingEnabled !== false;
+          const knowsHighestEffort = wantsHighest && (await server.knowsHighestEffort(signal));
+          const imagesOf = canSee(facts)
+            ? await loadAllImages(draft.turns, dependencies, signal)
+            : new Map<MetonaMessage, string[]>();
+          const maxLocalContext = override?.contextWindow ?? own.maxLocalContext;
+          const settings = { ...own, ...(maxLocalContext !== undefined && { maxLocalContext }) };
+          const body = serializeRequest(request, { ...draft, facts, settings, knowsHighestEffort, imagesOf });
+          prompt = measurePrompt(body, localContextWindow(facts, settings));
+          const prepared = prepareJson(connection, { path: '/api/chat', headers, body });
+          const conventions = { inlineThinking, textToolCalls };
+          return inlineThinking || textToolCalls ? { ...prepared, conventions } : prepared;
+        },
+        translate: (answer) => readAnswer(answer, { providerId, prompt }),
+      };
+    },
   };
 }
 

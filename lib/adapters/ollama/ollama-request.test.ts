@@ -59,7 +59,7 @@ describe('Ollama requests', () => {
     expect((await bodyOf(server, { params })).think).toBe(expected);
   });
 
-  it("ask for the model's own window up to a cap, always", async () => {
+  it("situation 86: ask for the model's own window up to a cap, always", async () => {
     const window = async (server: Server) => (await bodyOf(server)).options;
     expect(await window({ ...thinker, contextLength: 4096 })).toMatchObject({ num_ctx: 4096 });
     expect(await window({ ...thinker, contextLength: 262_144 })).toMatchObject({ num_ctx: 32_768 });

@@ -194,3 +194,41 @@ describe('Ollama streams', () => {
     expect(events.some((event) => event.type === 'tool_call_delta')).toBe(false);
   });
 });
+
+describe('a prompt longer than the window of the server', () => {
+  const long = { request: { messages: [{ role: 'user' as const, content: 'word '.repeat(12_000), timestamp: 0 }] } };
+  const answerTo = async (counted: number | undefined, more: typeof long | object) => {
+    const script = lineStream(piece({ content: 'Half' }), lastLine('stop', { prompt_eval_count: counted }));
+    const { events, response } = await drive('ollama', script, more);
+    return [events.at(-1)?.type, response.error?.code, response.error?.retryable];
+  };
+
+  it.each([
+    ['to its window', 8_192, long],
+    ['message by message', 4_100, long],
+    ['although it was thought to fit', 8_191, {}],
+  ])('situation 86: is an overflow when it was cut %s', async (_how, counted, more) => {
+    expect(await answerTo(counted, more)).toEqual(['error', 'context_length_exceeded', false]);
+  });
+
+  it.each([
+    ['fits', 6_000, {}],
+    ['was cached in part', 40, {}],
+    ['is not counted', undefined, long],
+    [
+      'was only estimated too high',
+      8_000,
+      { request: { messages: [{ ...long.request.messages[0], content: 'word '.repeat(7_000) }] } },
+    ],
+  ])('situation 86: is none when the prompt %s', async (_how, counted, more) => {
+    expect(await answerTo(counted, more)).toEqual(['done', undefined, undefined]);
+  });
+
+  it('situation 86: is refused by a server that was told not to cut', async () => {
+    const refusal = jsonBody({ error: 'the input length exceeds the context length' }, 400);
+    const { response, sent } = await drive('ollama', refusal, long);
+    expect(response.error?.code).toBe('context_length_exceeded');
+    const body = sent.find(({ url }) => url.endsWith('/api/chat'))?.body;
+    expect(body).toMatchObject({ truncate: false, options: { num_ctx: 8_192 } });
+  });
+});

@@ -2,7 +2,7 @@ import { decodeLines } from '@/lib/sse/decode-lines';
 import type { IncomingAnswer } from '../shared/attempt';
 import { describePage, detectShape } from '../shared/body-shape';
 import { faultParts, type Parts, readParts, unreadableParts } from '../shared/event-stream-answer';
-import { OllamaTranslator } from './translate';
+import { type OllamaQuestion, OllamaTranslator } from './translate';
 import type { WireLine } from './types';
 
 function parseLine(line: string): WireLine | null {
@@ -17,9 +17,9 @@ function parseLine(line: string): WireLine | null {
 async function* readLines(
   answer: IncomingAnswer,
   bytes: AsyncIterable<Uint8Array>,
-  providerId: string,
+  asked: OllamaQuestion,
 ): AsyncGenerator<Parts> {
-  const translator = new OllamaTranslator(providerId);
+  const translator = new OllamaTranslator(asked);
   for await (const text of decodeLines(bytes)) {
     const line = parseLine(text);
     if (line !== null) {
@@ -27,15 +27,15 @@ async function* readLines(
       continue;
     }
     // Half a line at the very end was cut off, which the missing end tells.
-    if (!answer.progress.hasEnded) yield unreadableParts(providerId);
+    if (!answer.progress.hasEnded) yield unreadableParts(asked.providerId);
     return;
   }
 }
 
 /** The parts of an answer: one JSON object per line, or the one object of an answer that is not streamed. */
-export async function readAnswer(answer: IncomingAnswer, providerId: string): Promise<AsyncIterable<Parts>> {
+export async function readAnswer(answer: IncomingAnswer, asked: OllamaQuestion): Promise<AsyncIterable<Parts>> {
   const { shape, bytes } = await detectShape(answer);
   return shape === 'html'
-    ? readParts(faultParts(describePage(answer, providerId)))
-    : readLines(answer, bytes, providerId);
+    ? readParts(faultParts(describePage(answer, asked.providerId)))
+    : readLines(answer, bytes, asked);
 }

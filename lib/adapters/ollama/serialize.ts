@@ -128,6 +128,8 @@ export function serializeRequest(request: MetonaRequest, context: SerializeConte
     model: request.model,
     messages: [...head, ...turns.flatMap((turn) => serializeTurn(turn, context))],
     stream: context.isStreaming,
+    // The server would drop the oldest messages in silence; older ones do not know the word and do so all the same.
+    truncate: false,
     options: serializeOptions(request, context),
     ...serializeThink(request.params, context),
     ...serializeTools(context),

@@ -9,6 +9,7 @@ import type { AnswerPart } from '../shared/answer-part';
 import { readErrorValue } from '../shared/error-body';
 import { classifyError } from '../shared/error-classification';
 import type { ToolCallFragment } from '../shared/tool-call-buffer';
+import { type PromptSize, wasCut } from './prompt-size';
 import type { WireLine } from './types';
 
 type Fields = Record<string, unknown>;
@@ -58,13 +59,21 @@ function translateCall(entry: unknown): ToolCallFragment | undefined {
 
 const idleReasons = new Set(['load', 'unload']);
 
+/** What the answer is read for. */
+export interface OllamaQuestion {
+  readonly providerId: string;
+  readonly prompt: PromptSize | undefined;
+}
+
 /** Lines of one answer. Calls come whole and in any line; every entry is a call of its own, whatever its index says. */
 export class OllamaTranslator {
   readonly #providerId: string;
+  readonly #prompt: PromptSize | undefined;
   #hasContent = false;
 
-  constructor(providerId: string) {
+  constructor({ providerId, prompt }: OllamaQuestion) {
     this.#providerId = providerId;
+    this.#prompt = prompt;
   }
 
   translate(line: WireLine): AnswerPart[] {
@@ -109,6 +118,11 @@ export class OllamaTranslator {
       };
       return;
     }
+    const counted = amount(line.prompt_eval_count);
+    if (this.#prompt && counted !== undefined && wasCut(this.#prompt, counted)) {
+      yield { type: 'fault', error: this.#cutPrompt(this.#prompt) };
+      return;
+    }
     const usage = translateUsage(line);
     if (usage !== undefined) yield { type: 'usage', usage };
     const stats = translatePerformance(line);
@@ -116,6 +130,17 @@ export class OllamaTranslator {
     const reason = word === 'length' ? MetonaFinishReason.LENGTH : MetonaFinishReason.STOP;
     yield { type: 'finish', reason, ...(word !== undefined && { word }) };
     yield { type: 'end' };
+  }
+
+  /** An answer to half of a conversation is none; what was dropped may have been the instructions. */
+  #cutPrompt({ window }: PromptSize): MetonaError {
+    return {
+      code: MetonaErrorCode.CONTEXT_LENGTH_EXCEEDED,
+      message: `the server dropped the beginning of a conversation longer than the context length of ${window} tokens`,
+      provider: this.#providerId,
+      providerCode: 'prompt_cut',
+      retryable: false,
+    };
   }
 
   #translateError(line: WireLine): MetonaError {

@@ -15,7 +15,7 @@ interface Rule {
 }
 
 const overflow =
-  /prompt is too long|request_too_large|input length and `?max_tokens`? exceed context limit|exceeds the context window|maximum context length|longer than the context length|exceeds the available context size|greater than the context length|exceeds the maximum number of tokens allowed|maximum prompt length is|exceeded max context length|exceeded model token limit/i;
+  /prompt is too long|request_too_large|input length and `?max_tokens`? exceed context limit|exceeds the context (?:window|length)|maximum context length|longer than the context length|exceeds the available context size|greater than the context length|exceeds the maximum number of tokens allowed|maximum prompt length is|exceeded max context length|exceeded model token limit/i;
 const throttled = /rate.?limit|too many requests|too many tokens, please wait/i;
 const missingModel = /\bmodels?\b[^.\n]{0,160}?(not found|(does )?not exist)|try pulling it first|^invalid model: /i;
 
