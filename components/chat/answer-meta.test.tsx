@@ -55,6 +55,11 @@ describe('who answered', () => {
     );
   });
 
+  it('still names the one it stands in for when the run is not known any more', async () => {
+    const answeredBy = { ...other, because: 'model_overloaded', from: chosen };
+    expect(await metaOf({ answeredBy })).toContain('because DeepSeek was overloaded');
+  });
+
   it('still has a sentence when nothing is known of the run', async () => {
     expect(await metaOf({ answeredBy: { ...other, because: 'rate_limited' } })).toBe(
       'answered by Mock / mock-1 because the chosen provider received too many requests',

@@ -85,5 +85,5 @@ function leftFor(view: RunView, by: MetonaModelRef): MetonaModelRef | null {
     if (part.kind === 'notice' && part.notice.type === 'switched' && isSame(part.notice.to, by))
       return part.notice.from;
   }
-  return view.chosen;
+  return view.answeredBy?.from ?? view.chosen;
 }

@@ -13,6 +13,7 @@ import { AnswerMeta } from './answer-meta';
 import { AnswerParts } from './answer-parts';
 import type { ChatActions } from './chat-actions';
 import { ErrorCard } from './error-card';
+import { PassedOverModels } from './passed-over-models';
 import { RunProgress } from './run-progress';
 
 interface AnswerProps {
@@ -42,7 +43,10 @@ function AnswerEnd({ turn, actions }: AnswerProps) {
     <>
       {view.status === 'cancelled' && <p className="text-dim text-sm">{t('chat.error.cancelled')}</p>}
       {view.error !== null && view.status === 'failed' && (
-        <ErrorCard error={view.error} onRetry={retry} onContinue={() => actions.say(t('chat.error.goOnInput'))} />
+        <>
+          <ErrorCard error={view.error} onRetry={retry} onContinue={() => actions.say(t('chat.error.goOnInput'))} />
+          <PassedOverModels runId={view.runId} code={view.error.code} />
+        </>
       )}
       <footer className="flex flex-col gap-0.5">
         <AnswerMeta store={store} />

@@ -6,7 +6,6 @@ import { useSessions } from '@/lib/client/use-sessions';
 import type { PermissionRequest } from '@/lib/ir';
 import { OpenPermission } from '../chat/open-permission';
 import { useT } from '../i18n/i18n-provider';
-import { Facts } from '../ui/facts';
 import { Time } from '../ui/time';
 import { groupQuestions } from './group-questions';
 
@@ -52,14 +51,14 @@ export function InboxQuestions({ questions, onSettled }: InboxQuestionsProps) {
             {group.questions.map((request) => (
               <div key={request.id} className="flex flex-col gap-1.5">
                 <OpenPermission request={request} onSettled={onSettled} />
-                <Facts>
+                <p className="flex flex-wrap gap-x-3 px-1 text-faint text-xs">
                   <span>
                     {t('inbox.asked')} <Time value={request.tool_call.timestamp} />
                   </span>
                   <span>
                     {t('inbox.expires')} <Time value={request.expires_at} absolute />
                   </span>
-                </Facts>
+                </p>
               </div>
             ))}
           </section>

@@ -58,7 +58,7 @@ function SpanLine({ span, axis }: { span: TraceSpan; axis: TimeAxis }) {
   ].filter((fact) => fact !== false);
   return (
     <summary
-      className={`grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1 py-2 pr-3.5 text-sm hover:bg-hover ${span.parent_id === null ? 'pl-3.5' : 'pl-8'}`}
+      className={`grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1 px-3.5 py-2 text-sm hover:bg-hover ${span.parent_id === null ? '' : '[&>span:first-child]:pl-5 [&>span:nth-child(3)]:pl-5'}`}
     >
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <span className="font-medium">{spanLabel(span, t)}</span>

@@ -1,4 +1,4 @@
-import type { MetonaStoredMessage, MetonaToolCall, PermissionRequest } from '@/lib/ir';
+import type { MetonaMemoryItem, MetonaStoredMessage, MetonaToolCall, PermissionRequest } from '@/lib/ir';
 import { toolStateOf } from './run-tool-state';
 import type { NoticePart, PermissionPart, RunNotice, RunPart, TextPart, ThinkingPart, ToolPart } from './run-view';
 
@@ -46,6 +46,11 @@ export function permissionPart(request: PermissionRequest): PermissionPart {
 
 export function noticePart(key: number | string, notice: RunNotice): NoticePart {
   return { kind: 'notice', id: `notice:${key}`, attempt: null, version: 0, notice };
+}
+
+export function recalledPart(key: number | string, items: readonly MetonaMemoryItem[]): NoticePart {
+  const memories = items.map((item) => ({ id: item.id, content: item.summary ?? item.content }));
+  return noticePart(key, { type: 'recalled', memories });
 }
 
 export function steerPart(message: MetonaStoredMessage): NoticePart {

@@ -5,6 +5,7 @@ import {
   noticePart,
   partsOfMessages,
   permissionPart,
+  recalledPart,
   steerPart,
   textPart,
   thinkingPart,
@@ -71,8 +72,10 @@ function apply(view: RunView, event: RunEvent): void {
       return addNotice(view, event);
     case 'retry_scheduled':
       return scheduleRetry(view, event);
-    case 'context_compressed':
     case 'memory_recalled':
+      if (event.items.length > 0) addPart(view, recalledPart(event.seq, event.items));
+      return;
+    case 'context_compressed':
     case 'budget_warning':
       return addNotice(view, event);
     case 'run_started':
@@ -90,10 +93,9 @@ function apply(view: RunView, event: RunEvent): void {
   }
 }
 
-type NoticeEvent = EventOf<'provider_switched' | 'context_compressed' | 'memory_recalled' | 'budget_warning'>;
+type NoticeEvent = EventOf<'provider_switched' | 'context_compressed' | 'budget_warning'>;
 
 function addNotice(view: RunView, event: NoticeEvent): void {
-  if (event.type === 'memory_recalled' && event.items.length === 0) return;
   addPart(view, noticePart(event.seq, noticeOf(event)));
   touchStatus(view);
 }
@@ -108,11 +110,6 @@ function noticeOf(event: NoticeEvent): RunNotice {
         before: event.beforeTokens,
         after: event.afterTokens,
         messages: event.messagesFolded,
-      };
-    case 'memory_recalled':
-      return {
-        type: 'recalled',
-        memories: event.items.map((item) => ({ id: item.id, content: item.summary ?? item.content })),
       };
     case 'budget_warning':
       return { type: 'budget', budget: event.kind, used: event.used, limit: event.limit };

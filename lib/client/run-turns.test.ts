@@ -105,4 +105,21 @@ describe('turns', () => {
     expect(second.at(-2)).toBe(first.at(-2));
     expect(second.at(-1)).toMatchObject({ id: 's2', message: { content: 'TWO' } });
   });
+
+  it('show what was remembered for an answer after a reload as well', () => {
+    const memory = {
+      id: 'm1',
+      type: 'semantic',
+      content: 'Likes tea',
+      source: 'user_input',
+      importance: 1,
+      createdAt: 0,
+    };
+    const known = { ...run('r1', 'completed'), recalled_memories: [memory] } as AgentRun;
+    const turns = createTurnBuilder().build(sources({ runs: new Map([['r1', known]]) }));
+    const answer = turns.find((turn) => turn.kind === 'answer');
+    expect(answer?.kind === 'answer' && answer.store.view.parts[0]).toMatchObject({
+      notice: { type: 'recalled', memories: [{ id: 'm1', content: 'Likes tea' }] },
+    });
+  });
 });

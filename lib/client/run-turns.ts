@@ -1,5 +1,5 @@
 import type { AgentRun, MetonaStoredMessage } from '@/lib/ir';
-import { partsOfMessages } from './run-parts';
+import { partsOfMessages, recalledPart } from './run-parts';
 import { createRunStore, type RunStore } from './run-store';
 import { hasEnded } from './run-view';
 
@@ -145,6 +145,7 @@ function storedAnswer(entry: Extract<Entry, { kind: 'answer' }>, runs: ReadonlyM
   view.sessionId = run.session_id;
   view.error = run.error;
   view.usage = run.usage;
+  if (run.recalled_memories !== undefined) view.parts.unshift(recalledPart('stored', run.recalled_memories));
   view.model = { provider: run.provider_id, model: run.model };
   view.chosen = view.model;
   view.answeredBy ??= run.answered_by;

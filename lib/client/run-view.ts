@@ -28,7 +28,7 @@ export interface RunView {
   model: MetonaModelRef | null;
   /** Who was chosen for the run, whoever answers in the end. */
   chosen: MetonaModelRef | null;
-  answeredBy: (MetonaModelRef & { because?: string | undefined }) | null;
+  answeredBy: NonNullable<MetonaStoredMessage['answeredBy']> | null;
   parts: RunPart[];
   committed: MetonaStoredMessage[];
   usage: MetonaTokenUsage | null;

@@ -1,6 +1,13 @@
 import 'server-only';
 import type { Pool } from 'pg';
-import { type AgentRun, agentRunSchema, type MetonaToolResult, type PermissionRequest, type RunStatus } from '@/lib/ir';
+import {
+  type AgentRun,
+  agentRunSchema,
+  type MetonaMemoryItem,
+  type MetonaToolResult,
+  type PermissionRequest,
+  type RunStatus,
+} from '@/lib/ir';
 import {
   PERMISSION_SELECT,
   type PermissionRow,
@@ -17,10 +24,14 @@ export interface RunFilter {
   readonly limit: number;
 }
 
+/** They are recalled before the first call of a model: later events need not be looked at. */
+const MAX_RECALL_SEQ = 24;
+
 interface Parts {
   calls: Map<string, ReturnType<typeof toToolCall>[]>;
   results: Map<string, MetonaToolResult[]>;
   open: Map<string, PermissionRequest[]>;
+  recalled: Map<string, MetonaMemoryItem[]>;
 }
 
 /** Runs as the API shows them; every read is confined to one user. */
@@ -50,7 +61,7 @@ export function createRunQueries(pool: Pool) {
 
     async openPermissions(userId: string): Promise<PermissionRequest[]> {
       const { rows } = await pool.query<PermissionRow>(
-        `${PERMISSION_SELECT} WHERE p.user_id = $1 AND p.status = 'open' ORDER BY p.created_at DESC LIMIT 200`,
+        `${PERMISSION_SELECT} WHERE p.user_id = $1 AND p.status = 'open' ORDER BY p.created_at DESC, c.position DESC LIMIT 200`,
         [userId],
       );
       return rows.map(toPermissionRequest);
@@ -87,7 +98,7 @@ async function toAgentRuns(pool: Pool, rows: RunRow[]): Promise<AgentRun[]> {
 }
 
 async function loadParts(pool: Pool, ids: string[]): Promise<Parts> {
-  const [calls, results, open] = await Promise.all([
+  const [calls, results, open, recalled] = await Promise.all([
     pool.query<ToolCallRow & { run_id: string }>(
       'SELECT * FROM tool_calls WHERE run_id = ANY($1) ORDER BY step, position',
       [ids],
@@ -100,6 +111,11 @@ async function loadParts(pool: Pool, ids: string[]): Promise<Parts> {
       `${PERMISSION_SELECT} WHERE p.run_id = ANY($1) AND p.status = 'open' ORDER BY p.created_at, c.position`,
       [ids],
     ),
+    pool.query<{ run_id: string; payload: string }>(
+      `SELECT run_id, payload FROM run_events
+       WHERE run_id = ANY($1) AND seq <= $2 AND payload LIKE '{"type":"memory_recalled"%' ORDER BY run_id, seq`,
+      [ids, MAX_RECALL_SEQ],
+    ),
   ]);
   return {
     calls: grouped(calls.rows, (row) => row.run_id, toToolCall),
@@ -109,6 +125,7 @@ async function loadParts(pool: Pool, ids: string[]): Promise<Parts> {
       (row) => row.payload,
     ),
     open: grouped(open.rows, (row) => row.run_id, toPermissionRequest),
+    recalled: new Map(recalled.rows.map((row) => [row.run_id, JSON.parse(row.payload).items])),
   };
 }
 
@@ -147,6 +164,7 @@ function toAgentRun(row: RunRow, parts: Parts): AgentRun {
       token_budget: row.token_budget,
     },
     ...(row.constraints !== null && { constraints: row.constraints }),
+    ...(parts.recalled.has(row.id) && { recalled_memories: parts.recalled.get(row.id) }),
     last_seq: row.next_seq - 1,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { metonaErrorSchema } from './error';
+import { metonaMemoryItemSchema } from './memory';
 import { metonaModelRefSchema } from './message';
 import { metonaConstraintsSchema } from './request';
 import { metonaToolCallSchema, metonaToolResultSchema } from './tool-call';
@@ -122,6 +123,8 @@ export const agentRunSchema = z.object({
   steps_used: z.number().int(),
   limits: runLimitsSchema,
   constraints: metonaConstraintsSchema.optional(),
+  /** What was remembered about the question and given to the model; absent when it was nothing. */
+  recalled_memories: z.array(metonaMemoryItemSchema).optional(),
   last_seq: z.number().int(),
   created_at: isoTime,
   started_at: isoTime.nullable(),

@@ -115,10 +115,6 @@ export const chat = {
     becauseAlways: 'It is asked every time, whatever else you have allowed.',
     becauseUntrusted:
       'Text from outside is part of this chat and could be steering the model: it is asked every time now, whatever you allowed before.',
-    becausePolicy: 'A rule of yours asks before it.',
-    becauseAlways: 'It is asked every time, whatever else you have allowed.',
-    becauseUntrusted:
-      'Text from outside is part of this chat and could be steering the model: it is asked every time now, whatever you allowed before.',
     whyLoop: 'The model has made exactly this call several times in a row. Deny it when it goes round in circles.',
     whyNotesWrite: 'It writes to your notes.',
     whyNotesDelete: 'It deletes notes of yours.',
@@ -209,6 +205,10 @@ export const chat = {
     method_not_allowed: '{provider} does not offer this',
     misdirected_request: '{provider} was asked under a wrong address',
     unavailable: '{provider} was not available',
+  },
+  passedOver: {
+    title: 'Why did no other model take over?',
+    none: 'No other model is set up to take over, or each has been tried. Fallbacks are chosen under Settings → Providers.',
   },
   notice: {
     switched: '{to} takes over because {reason}',

@@ -116,9 +116,6 @@ export const chat: CatalogueArea<'chat'> = {
     becausePolicy: '你设定的规则要求先询问。',
     becauseAlways: '无论你允许过什么，这一项每次都会询问。',
     becauseUntrusted: '此对话中已有来自外部的文字，它可能在左右模型。无论你之前允许过什么，现在每次都会询问。',
-    becausePolicy: '你设定的规则要求先询问。',
-    becauseAlways: '无论你允许过什么，这一项每次都会询问。',
-    becauseUntrusted: '此对话中已有来自外部的文字，它可能在左右模型。无论你之前允许过什么，现在每次都会询问。',
     whyLoop: '模型已连续多次发出完全相同的调用。如果它在原地打转，请拒绝。',
     whyNotesWrite: '它会写入你的笔记。',
     whyNotesDelete: '它会删除你的笔记。',
@@ -209,6 +206,10 @@ export const chat: CatalogueArea<'chat'> = {
     method_not_allowed: '{provider} 不提供这项功能',
     misdirected_request: '{provider} 的请求地址有误',
     unavailable: '{provider} 暂时不可用',
+  },
+  passedOver: {
+    title: '为什么没有其他模型接替？',
+    none: '没有设置可接替的模型，或者都已尝试过。可在“设置 → 服务商”中选择备用模型。',
   },
   notice: {
     switched: '改由 {to} 回答，因为 {reason}',
