@@ -59,7 +59,7 @@ test('survives the death of the app, of the database and of both', async () => {
   await (await start({ dataDir, port })).waitHealthy(20_000);
 });
 
-test('says in one line that the port is taken, and shares a database with a second instance', async () => {
+test('situation 68: says in one line that the port is taken, and shares a database with a second instance', async () => {
   const first = await start();
   await first.waitHealthy();
   const samePort = await start({ dataDir: first.dataDir, port: first.port });

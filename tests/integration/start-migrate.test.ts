@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { migrate } from '@/lib/db/migrate';
 import { openSchemaEngine } from '@/lib/db/migrate-engine';
-import { createTestDatabase, type TestDatabase } from '@/tests/support/database';
+import { readMigrations } from '@/lib/db/migrate-folder';
+import { createTestDatabase, emptyDatabase, type TestDatabase } from '@/tests/support/database';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let database: TestDatabase;
@@ -32,12 +33,21 @@ function addMigration(name: string, script: string): void {
 const migrateCopy = () => migrate({ connection: database.connection, root: copy });
 
 describe('migrations', () => {
-  it('apply what is new, once, also for two processes at the same moment', async () => {
+  it('situation 69: apply what is new, once, also for two processes at the same moment', async () => {
     addMigration('29990101000000_more', 'CREATE TABLE more (id int)');
     const applied = await Promise.all([migrateCopy(), migrateCopy()]);
     expect(applied.flat()).toEqual(['29990101000000_more']);
     expect(await migrateCopy()).toEqual([]);
     await expect(database.pool.query('SELECT * FROM more')).resolves.toMatchObject({ rowCount: 0 });
+  });
+
+  it('situation 69: of several processes on an empty database one makes the schema, and all find it', async () => {
+    const empty = await emptyDatabase(inject('testServer'));
+    const all = await Promise.all([1, 2, 3, 4].map(() => migrate({ connection: empty.connection, root })));
+    const made = all.filter((names) => names.length > 0);
+    expect(made).toHaveLength(1);
+    expect(made.flat()).toEqual((await readMigrations(root)).map(({ name }) => name));
+    await empty.drop();
   });
 
   it('leave nothing of one that fails', async () => {

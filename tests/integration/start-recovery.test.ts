@@ -65,7 +65,7 @@ describe('the bundled PostgreSQL', () => {
     expect(isRunning(pid ?? 0)).toBe(false);
   });
 
-  it('is made once by processes that start at the same moment', async () => {
+  it('situation 68: is made once by processes that start at the same moment', async () => {
     const apps = [drive(dataDir), drive(dataDir), drive(dataDir)];
     const ready = await Promise.all(apps.map((app) => app.next('ready')));
     expect(ready.filter(({ created }) => created)).toHaveLength(1);
