@@ -40,7 +40,7 @@ const core: readonly OpenApiOperation[] = [
   {
     method: 'get',
     path: `${run}/events`,
-    summary: 'Its events, live or replayed',
+    summary: 'Its events, live or replayed; one snapshot in place of events that are gone',
     query: after,
     events: runEventSchema,
   },
