@@ -11,7 +11,10 @@ import { Page } from '../ui/page';
 import { PagedList } from '../ui/paged-list';
 import { SearchField } from '../ui/search-field';
 import { RowBox, Section } from '../ui/section';
+import { MemoryArchive } from './memory-archive';
+import { MemoryCleanUp } from './memory-clean-up';
 import { MemoryDialog } from './memory-dialog';
+import { MemoryMeaning } from './memory-meaning';
 import { MemoryMode } from './memory-mode';
 import { MemoryRow } from './memory-row';
 import { ProposedMemory } from './proposed-memory';
@@ -24,7 +27,8 @@ export function MemoriesView() {
   const search = query === '' ? '' : `&q=${encodeURIComponent(query)}`;
   const proposed = useApiPages<MemoryView>('/api/memories?status=proposed');
   const active = useApiPages<MemoryView>(`/api/memories?status=active${search}`);
-  const refresh = () => Promise.all([proposed.refresh(), active.refresh()]);
+  const archived = useApiPages<MemoryView>('/api/memories?status=archived');
+  const refresh = () => Promise.all([proposed.refresh(), active.refresh(), archived.refresh()]);
   return (
     <Page
       title={t('library.memories.title')}
@@ -46,7 +50,7 @@ export function MemoriesView() {
           </ul>
         </Section>
       )}
-      <Section title={t('library.memories.active')}>
+      <Section title={t('library.memories.active')} action={<MemoryCleanUp onChanged={refresh} />}>
         <SearchField label={t('library.memories.search')} onSearch={setQuery} />
         <PagedList pages={active} empty={<NoMemories query={query} />}>
           {(memories) => (
@@ -58,6 +62,8 @@ export function MemoriesView() {
           )}
         </PagedList>
       </Section>
+      <MemoryArchive pages={archived} onChanged={refresh} />
+      <MemoryMeaning />
       <MemoryDialog open={adding} onOpenChange={setAdding} onSaved={refresh} />
     </Page>
   );

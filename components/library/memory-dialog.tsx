@@ -7,10 +7,8 @@ import { useT } from '../i18n/i18n-provider';
 import { useErrorText } from '../i18n/use-error-text';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
-import { Select, Textarea } from '../ui/input';
 import { Notice } from '../ui/notice';
-import { memoryTypeLabels, memoryTypes } from './memory-labels';
+import { MemoryFields, readMemoryForm } from './memory-fields';
 
 interface MemoryDialogProps {
   /** Absent for a new one. */
@@ -21,11 +19,7 @@ interface MemoryDialogProps {
 }
 
 function saveMemory(memory: MemoryView | undefined, form: FormData): Promise<unknown> {
-  const body = {
-    type: String(form.get('type')),
-    content: String(form.get('content')).trim(),
-    importance: Number(form.get('importance')) / 100,
-  };
+  const body = readMemoryForm(form, memory);
   return memory === undefined
     ? api.post('/api/memories', body)
     : api.patch(`/api/memories/${encodeURIComponent(memory.id)}`, body);
@@ -76,55 +70,5 @@ export function MemoryDialog({ memory, open, onOpenChange, onSaved }: MemoryDial
         {error && <Notice tone="error">{error}</Notice>}
       </form>
     </Dialog>
-  );
-}
-
-function MemoryFields({ memory }: { memory: MemoryView | undefined }) {
-  const t = useT();
-  const [importance, setImportance] = useState(Math.round((memory?.importance ?? 0.5) * 100));
-  return (
-    <>
-      <Field label={t('library.memories.content')}>
-        {(control) => (
-          <Textarea
-            {...control}
-            name="content"
-            required
-            maxLength={8000}
-            rows={4}
-            defaultValue={memory?.content ?? ''}
-          />
-        )}
-      </Field>
-      <Field label={t('library.memories.type')}>
-        {(control) => (
-          <Select {...control} name="type" defaultValue={memory?.type ?? 'semantic'}>
-            {memoryTypes.map((type) => (
-              <option key={type} value={type}>
-                {t(memoryTypeLabels[type])}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field
-        label={t('library.memories.importance')}
-        note={t('library.memories.importanceValue', { percent: importance })}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="range"
-            name="importance"
-            min={0}
-            max={100}
-            step={5}
-            value={importance}
-            className="w-full accent-text"
-            onChange={(event) => setImportance(Number(event.target.value))}
-          />
-        )}
-      </Field>
-    </>
   );
 }

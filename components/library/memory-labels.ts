@@ -1,5 +1,5 @@
 import type { PlainMessageKey } from '@/lib/i18n';
-import type { MetonaMemoryItem } from '@/lib/ir';
+import type { MetonaArchiveReason, MetonaMemoryItem } from '@/lib/ir';
 
 export const memoryTypes = ['semantic', 'episodic', 'working'] as const satisfies readonly MetonaMemoryItem['type'][];
 
@@ -14,4 +14,12 @@ export const memorySourceLabels: Readonly<Record<MetonaMemoryItem['source'], Pla
   tool_result: 'library.memories.fromTool',
   agent_thought: 'library.memories.fromAgent',
   imported: 'library.memories.imported',
+};
+
+export const archiveReasonLabels: Readonly<Record<MetonaArchiveReason, PlainMessageKey>> = {
+  expired: 'library.memories.becauseExpired',
+  duplicate: 'library.memories.becauseDuplicate',
+  faded: 'library.memories.becauseFaded',
+  session_deleted: 'library.memories.becauseSession',
+  user: 'library.memories.becauseUser',
 };

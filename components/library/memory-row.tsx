@@ -2,8 +2,7 @@
 
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '@/lib/client/api';
-import type { MemoryView } from '@/lib/client/resources';
+import { type MemoryView, memoryApi } from '@/lib/client/resources';
 import { useT } from '../i18n/i18n-provider';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { IconButton } from '../ui/icon-button';
@@ -21,7 +20,7 @@ export function MemoryRow({ memory, onChanged }: MemoryRowProps) {
   const [asking, setAsking] = useState(false);
 
   async function forget() {
-    await api.delete(`/api/memories/${encodeURIComponent(memory.id)}`);
+    await memoryApi.remove(memory.id);
     await onChanged();
   }
 
