@@ -1,7 +1,7 @@
 import type { Client, Connection, Submittable } from 'pg';
 
 /** Beyond this what the server sends stays in its socket until the reader has caught up. */
-const MOST_WAITING_BYTES = 1_048_576;
+const MOST_WAITING_BYTES = 131_072;
 
 /** The reading half of COPY, as pg drives a statement. */
 class CopyOut implements Submittable {
