@@ -132,7 +132,7 @@ export interface MemoryStore {
       sessionId?: string;
       sourceMessageId?: string;
       expiresAt?: number;
-      /** Gives back what says the same already, instead of a second one. */
+      /** Gives back what says the same already, instead of a second one; rejects what the user has refused before. */
       unlessKnown?: boolean;
     },
   ): Promise<MetonaMemoryItem>;

@@ -27,7 +27,7 @@ export interface NewMemory {
   readonly sessionId?: string | undefined;
   readonly sourceMessageId?: string | undefined;
   readonly expiresAt?: number | undefined;
-  /** Gives back what says the same already, instead of a second one. */
+  /** Gives back what says the same already, instead of a second one; throws when the user has refused the same before. */
   readonly unlessKnown?: boolean | undefined;
 }
 

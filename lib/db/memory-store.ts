@@ -1,4 +1,5 @@
 import 'server-only';
+import { createHash } from 'node:crypto';
 import type { MemoryStore } from '@/lib/agent/ports';
 import { MetonaFailure, type MetonaMemoryItem } from '@/lib/ir';
 import { Prisma, type PrismaClient } from './generated/client';
@@ -7,7 +8,7 @@ import { changesOf, type MemoryPatch, type NewMemory, rowOf, toItem } from './me
 import type { RecordDependencies } from './note-store';
 import { decodePlace, type Page, toPage } from './page-cursor';
 import { anyWordQueryOf, searchTextOf } from './search-text';
-import { deleteOnce } from './tombstone-store';
+import { buryRows, deleteOnce } from './tombstone-store';
 
 export type { MemoryPatch, NewMemory } from './memory-rows';
 
@@ -107,6 +108,29 @@ function findSame(prisma: PrismaClient, userId: string, { type, content, session
   });
 }
 
+/** What is left of a proposal that was refused: enough to know it again, not to read it. */
+function refusalOf(userId: string, content: string): string {
+  return `refused_${createHash('sha256')
+    .update(`${userId}\n${searchTextOf(content)}`)
+    .digest('hex')}`;
+}
+
+async function refuseAgain(prisma: PrismaClient, userId: string, content: string): Promise<void> {
+  if ((await prisma.tombstone.count({ where: { id: refusalOf(userId, content), userId } })) === 0) return;
+  const message = 'The user has refused to have this remembered. Do not propose it again.';
+  throw new MetonaFailure({ code: 'forbidden', message, retryable: false });
+}
+
+async function deleteMemory(prisma: PrismaClient, userId: string, memoryId: string): Promise<boolean> {
+  const where = { id: memoryId, userId };
+  return await deleteOnce(prisma, where, async (transaction) => {
+    const row = await transaction.memory.findFirst({ where });
+    if (row?.status === 'proposed') await buryRows(transaction, userId, [refusalOf(userId, row.content)]);
+    const { count } = await transaction.memory.deleteMany({ where });
+    return count;
+  });
+}
+
 async function refuseWhenFull(prisma: PrismaClient, userId: string, most: number): Promise<void> {
   if ((await prisma.memory.count({ where: { userId } })) < most) return;
   const message = `There are ${most} memories, and there may be no more. Delete some that are no longer needed.`;
@@ -121,6 +145,7 @@ export function createMemoryStore(
     async save(userId, memory) {
       const known = memory.unlessKnown ? await findSame(prisma, userId, memory) : null;
       if (known) return toItem(known);
+      if (memory.unlessKnown) await refuseAgain(prisma, userId, memory.content);
       await refuseWhenFull(prisma, userId, maxMemories);
       return toItem(await prisma.memory.create({ data: rowOf(memory, { id: newId('mem'), userId, now: now() }) }));
     },
@@ -170,10 +195,6 @@ export function createMemoryStore(
         return toItem(changed);
       }),
 
-    delete: (userId, memoryId) =>
-      deleteOnce(prisma, { userId, id: memoryId }, async (transaction) => {
-        const { count } = await transaction.memory.deleteMany({ where: { id: memoryId, userId } });
-        return count;
-      }),
+    delete: (userId, memoryId) => deleteMemory(prisma, userId, memoryId),
   };
 }
