@@ -41,6 +41,16 @@ describe('what waits for a person', () => {
     expect([world.count(title), (await openIds()).includes(request.id)]).toEqual([1, false]);
   });
 
+  it('situation 28: is in the snapshot for a reader whose events are gone', async () => {
+    const { run, request } = await pending();
+    await world.database.pool.query('DELETE FROM run_events WHERE run_id = $1 AND seq BETWEEN 1 AND 2', [run.id]);
+    const elsewhere = await world.again();
+    const [snapshot] = await readEvents(elsewhere, { userId: USER, runId: run.id, after: 0, take: 1 });
+    await elsewhere.stopWorker();
+    expect(snapshot).toMatchObject({ type: 'snapshot', pendingPermissions: [request], openCalls: [request.tool_call] });
+    await world.agent.runs.cancel(USER, run.id);
+  });
+
   it('situation 31: is one list, whatever it waits for, and is never empty while a run waits', async () => {
     const same = { name: 'test.echo', args: { text: newTag() } };
     const again = { calls: [same] };

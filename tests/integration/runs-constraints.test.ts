@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAdapter } from '@/lib/adapters';
+import { newId } from '@/lib/crypto/tokens';
 import { createRunBody } from '@/lib/server/run-schemas';
 import { createWorld, USER, type World } from '../support/agent-world';
 
@@ -52,6 +54,20 @@ describe('the constraints of a run', () => {
     expect(codes(run)).toEqual(['unknown_tool', 'ran', 'not_allowed', 'not_allowed', 'ran']);
     expect(world.count('beyond')).toBe(0);
     expect(run.tool_results[2]?.error).toContain('At most 1');
+  });
+
+  it('end a model call that takes longer, and the run with it', async () => {
+    const slow = createAdapter(
+      { providerId: 'mock' },
+      { http: () => Promise.reject(new Error('no network')), ids: () => newId('tc_'), now: Date.now, testModels: true },
+    );
+    const other = await createWorld({ adapters: { open: async () => slow } });
+    const startedAt = Date.now();
+    const { id } = await other.start([], { model: 'mock-slow', constraints: { timeoutMs: 350 } });
+    const run = await other.until(id, (now) => now.finished_at !== null);
+    expect([run.status, run.error?.code]).toEqual(['failed', 'timeout']);
+    expect(Date.now() - startedAt).toBeLessThan(4_000);
+    await other.close();
   });
 
   it('are refused where they cannot be kept', () => {
