@@ -69,7 +69,8 @@ describe('the status of the system', () => {
     const env = parseEnv({ METONA_DATA_DIR: dataDir, METONA_BACKUP_KEEP: '2' });
     const backups = createBackups({ env, pool: world.database.pool, now: Date.now, log });
     const job = createBackupJob({ backups, hours: 1 });
-    expect([job.cron, createBackupJob({ backups, hours: 0 }).cron]).toEqual(['7 */1 * * *', null]);
+    const cronOf = (hours: number) => createBackupJob({ backups, hours }).cron;
+    expect([0, 1, 6, 24].map(cronOf)).toEqual([null, '7 */1 * * *', '7 */6 * * *', '7 0 * * *']);
     await job.work({}, AbortSignal.timeout(60_000));
     const { body } = await as(admin, getStatus);
     expect(body.backups.items).toMatchObject([{ kind: 'hourly', verified: true }]);

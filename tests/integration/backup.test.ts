@@ -189,10 +189,8 @@ describe('a backup', () => {
     const content = gunzipSync(whole).toString('utf8');
     const spoiled: Record<string, Buffer> = {
       cut: whole.subarray(0, whole.length - 40),
-      flipped: Buffer.from(whole.map((byte, at) => (at === whole.length - 500 ? byte ^ 255 : byte))),
       'no end': gzipSync(content.slice(0, content.lastIndexOf('{"end"'))),
       'one row changed': gzipSync(content.replace('m_77\t', 'm_x77\t')),
-      'one row less': gzipSync(content.replace(/^m_88\t.*\n/m, '')),
       'no backup at all': Buffer.from('hello'),
     };
     const target = await emptyDatabase(inject('testServer'));

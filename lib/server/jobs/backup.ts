@@ -7,7 +7,7 @@ import { defineJob } from './define-job';
 export function createBackupJob({ backups, hours }: { backups: Pick<Backups, 'backUp'>; hours: number }) {
   return defineJob({
     name: 'backup',
-    cron: hours === 0 ? null : `7 */${hours} * * *`,
+    cron: hours === 0 ? null : `7 ${hours < 24 ? `*/${hours}` : '0'} * * *`,
     payload: z.object({}),
     timeLimitSeconds: 3_600,
     run: () => backups.backUp(),
