@@ -28,7 +28,7 @@ describe('reactionTo', () => {
   );
 
   it.each(['invalid_request', 'content_filtered', 'user_aborted', 'timeout', 'context_length_exceeded'] as const)(
-    'ends with %s, whatever it says of itself',
+    'situation 3: ends with %s, whatever it says of itself',
     (code) => expect(reactionTo(error(code))).toBe('end'),
   );
 
@@ -49,7 +49,7 @@ describe('retryDelay', () => {
     expect(delays(0.5)).toEqual([1_500, 2_750, 5_250, null]);
   });
 
-  it('waits as long as the provider asks, up to a minute', () => {
+  it('situation 74: waits as long as the provider asks, up to a minute', () => {
     const asked = (retryAfterMs: number) =>
       retryDelay(error('rate_limited', { retryAfterMs }), { retries: 0, random: () => 1 });
     expect([0, 2_000, 60_000, 60_001, 3_600_000].map(asked)).toEqual([500, 2_000, 60_000, null, null]);

@@ -20,7 +20,7 @@ describe('tool results', () => {
     expect(successResult(call, { result: undefined }, now)).toMatchObject({ summary: 'null', result: null });
   });
 
-  it('caps what the model reads by the tool and keeps the data whole', () => {
+  it('situation 25: caps what the model reads by the tool and keeps the data whole', () => {
     const result = 'x'.repeat(10_000);
     const kept = successResult(call, { result }, { ...now, maxChars: 200 });
     expect([kept.result === result, (kept.summary?.length ?? 0) < 350]).toEqual([true, true]);

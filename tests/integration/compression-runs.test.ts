@@ -132,7 +132,7 @@ describe('a conversation that outgrows the window', () => {
     expect(textOf(asked[0])).toContain('test.echo → succeeded (4 times)');
   });
 
-  it('is shortened once when the provider refuses it, and the question is asked again', async () => {
+  it('situation 85: is shortened once when the provider refuses it, and the question is asked again', async () => {
     const session = await grow(9);
     answer = (request) => (textOf(request).length > 9_000 ? { text: 'LOST', fails: tooLong } : { text: 'fits' });
     const { run, events, asked } = await say('the question', session);
@@ -142,7 +142,7 @@ describe('a conversation that outgrows the window', () => {
     expect(ofType(events, 'message_committed').map((event) => event.message.content)).toEqual(['fits']);
   });
 
-  it('fails with the parts that cannot be shortened when that does not help', async () => {
+  it('situation 81: fails with the parts that cannot be shortened when that does not help', async () => {
     const session = await grow(7);
     answer = () => ({ fails: tooLong });
     const again = await say('q', session);
@@ -171,7 +171,7 @@ describe('a conversation that outgrows the window', () => {
     ]);
   });
 
-  it('goes on as it is when there is nothing to fold', async () => {
+  it('situation 81: goes on as it is when there is nothing to fold', async () => {
     window = 400;
     const { run, events, requests } = await say(fill('long', 900));
     expect([run.output, requests.length, ofType(events, 'context_compressed')]).toEqual(['ok', 1, []]);
@@ -203,6 +203,20 @@ describe('a conversation that outgrows the window', () => {
     expect((await pageOf(session)).items.filter((message) => message.status === 'summary')).toEqual([]);
     window = 100_000;
     expect((await say('go on', session)).run.output).toBe('ok');
+  });
+
+  it('situation 85: goes on with the question, and with what was said while it was folded', async () => {
+    const session = await grow(9);
+    window = 4_000;
+    summary = () => ({ text: 'THEY TALKED', pieces: 10, pauseMs: 60, usage: free });
+    const { id } = await world.start([], { input: 'the question', session_id: session });
+    await world.until(id, (now) => now.phase === 'compressing');
+    await world.agent.runs.steer(USER, id, 'and one thing more');
+    const { run, events } = await world.finish(id);
+    expect([run.status, ofType(events, 'context_compressed').length]).toEqual(['completed', 1]);
+    const asked = world.requestsOf(id).filter((request) => !isSummary(request));
+    expect(textOf(asked[0])).toContain('the question');
+    expect(textOf(asked.at(-1))).toContain('and one thing more');
   });
 
   it('works on for very many turns in a small window', async () => {

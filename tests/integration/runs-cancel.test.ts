@@ -73,7 +73,21 @@ describe('stopping a run', () => {
     expect(sent.filter((message) => message.role === 'tool').length).toBe(2);
   });
 
-  it('while a person is asked', async () => {
+  it('situation 14: leaves a call that it stopped as cancelled, for the model as well', async () => {
+    const calls = [{ name: 'test.wait', args: { text: 'stopped here' } }];
+    const run = await running([{ calls }, { text: 'no' }], () => world.count('test.wait began') > 0);
+    await cancel(run.id);
+    const { rows } = await world.database.pool.query('SELECT status FROM tool_calls WHERE run_id = $1', [run.id]);
+    expect(rows).toEqual([{ status: 'cancelled' }]);
+    const told = (await goOn(run.session_id)).find((message) => message.role === 'tool')?.toolResult;
+    expect([told?.success, told?.errorCode, told?.summary ?? told?.error]).toEqual([
+      false,
+      'cancelled',
+      expect.stringContaining('The user stopped'),
+    ]);
+  });
+
+  it('situation 1: while a person is asked', async () => {
     const calls = [
       { name: 'test.echo', args: { text: 'quick' } },
       { name: 'test.note', args: { title: 'asked' } },

@@ -61,7 +61,7 @@ describe('a run whose model cannot answer', () => {
       span.kind === 'attempt' ? (span.detail.skipped ?? []) : [],
     );
 
-  it('is answered by the fallback after the retries, and says so for good', async () => {
+  it('situation 77: is answered by the fallback after the retries, and says so for good', async () => {
     const { run: ended, events } = await run([{ text: 'from alt', models: { 'script-1': down } }]);
     expect([ended.status, ended.output, ended.provider_id, ended.answered_by]).toEqual([
       'completed',
@@ -108,13 +108,13 @@ describe('a run whose model cannot answer', () => {
     });
   });
 
-  it.each(['invalid_request', 'content_filtered'] as const)('does not take %s elsewhere', async (code) => {
+  it.each(['invalid_request', 'content_filtered'] as const)('situation 3: does not take %s elsewhere', async (code) => {
     const { run: ended, events } = await run([{ models: { 'script-1': { fails: failure(code, false) } } }]);
     expect([ended.error?.code, asked(ended.id)]).toEqual([code, ['script-1']]);
     expect(ofType(events, 'provider_switched')).toEqual([]);
   });
 
-  it('takes an hour’s wait for a reason to leave', async () => {
+  it('situation 74: takes an hour’s wait for a reason to leave', async () => {
     const hour = { ...failure('rate_limited'), retryAfterMs: 3_600_000 };
     const { run: ended } = await run([{ text: 'ok', models: { 'script-1': { fails: hour } } }]);
     expect([ended.output, asked(ended.id)]).toEqual(['ok', ['script-1', 'alt-1']]);

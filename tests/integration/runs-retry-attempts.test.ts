@@ -30,7 +30,7 @@ describe('a model that fails for a moment', () => {
   const attemptsOf = async (runId: string) =>
     (await world.agent.runTrace(USER, runId)).filter((span) => span.kind === 'attempt');
 
-  it('is asked again, what it had said is taken back, and one message is stored', async () => {
+  it('situation 76: is asked again, what it had said is taken back, and one message is stored', async () => {
     slept.length = 0;
     const lost = { text: 'LOST words', fails: failure('network_error') };
     const { run, events } = await world.runToEnd([{ tries: [lost, { fails: overloaded }, { text: 'clean' }] }]);
@@ -91,7 +91,7 @@ describe('a model that fails for a moment', () => {
     expect(slept).toContain(42_000);
   });
 
-  it('fails at once when it asks for more than that', async () => {
+  it('situation 74: fails at once when it asks for more than that', async () => {
     const hour = failure('rate_limited', { retryAfterMs: 3_600_000 });
     const { run, events } = await world.runToEnd([{ fails: hour }]);
     expect([run.status, run.error, world.requestsOf(run.id).length]).toEqual(['failed', hour, 1]);
@@ -99,14 +99,14 @@ describe('a model that fails for a moment', () => {
   });
 
   it.each(['invalid_request', 'content_filtered', 'auth_invalid', 'quota_exceeded', 'model_not_found'] as const)(
-    'is not asked again after %s',
+    'situation 3: is not asked again after %s',
     async (code) => {
       const { run } = await world.runToEnd([{ fails: failure(code, { retryable: false }) }]);
       expect([run.status, run.error?.code, world.requestsOf(run.id).length]).toEqual(['failed', code, 1]);
     },
   );
 
-  it('is asked again when it says nothing at all; what that cost counts', async () => {
+  it('situation 78: is asked again when it says nothing at all; what that cost counts', async () => {
     const { run, events } = await world.runToEnd([{ tries: [{}, { text: 'now' }] }]);
     expect([run.output, run.usage.totalTokens, ofType(events, 'attempt_reset')[0]?.reason]).toEqual([
       'now',
@@ -153,7 +153,7 @@ describe('a wait before a retry', () => {
   afterAll(() => world.close());
   const wait = { text: 'LOST', fails: failure('rate_limited', { retryAfterMs: 60_000 }) };
 
-  it('ends at once when the user stops the run', async () => {
+  it('situation 73: ends at once when the user stops the run', async () => {
     const { id } = await world.start([wait]);
     const waiting = await world.until(id, (run) => run.phase === 'retry_backoff');
     expect(waiting.status).toBe('running');

@@ -121,7 +121,7 @@ describe('sending a message', () => {
     expect(session.head_message_id).not.toBe(old.id);
   });
 
-  it('sends pairs or nothing when it branches in the middle of a step', async () => {
+  it('situation 2: sends pairs or nothing when it branches in the middle of a step', async () => {
     const calls = ['a', 'b'].map((text) => ({ name: 'test.echo', args: { text } }));
     const { run } = await world.runToEnd([{ text: 'looking', calls }, { text: 'seen' }]);
     const messages = await rows('SELECT id, role FROM messages WHERE run_id = $1 ORDER BY depth', [run.id]);

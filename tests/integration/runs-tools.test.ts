@@ -138,7 +138,7 @@ describe('a run and its tools', () => {
     expect(ofType(events, 'tool_progress')).toEqual([]);
   });
 
-  it('caps a long result for the model and for watchers, and keeps the whole of it', async () => {
+  it('situation 25: caps a long result for the model and for watchers, and keeps the whole of it', async () => {
     const { run, events } = await world.runToEnd([{ calls: [{ name: 'test.big', args: { chars: 200_000 } }] }, {}]);
     const whole = { data: `<${'x'.repeat(200_000)}>` };
     expect(run.tool_results[0]?.result).toEqual(whole);

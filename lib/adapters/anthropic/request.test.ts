@@ -55,7 +55,7 @@ describe('Messages requests with thinking of their own', () => {
     ['another model', { providerState: { ...state, model: 'claude-opus-5' } }],
     ['another provider', { providerState: { ...state, provider: 'agnes-ai' } }],
     ['state nobody can read', { providerState: { ...state, data: { blocks: [{ type: 'thinking' }] } } }],
-  ])('B33 drop the thinking of %s', async (_name, more) => {
+  ])('situation 12: B33 drop the thinking of %s', async (_name, more) => {
     const [, said] = await messagesOf(callTurn(more), thinking);
     expect(said?.content).toEqual([text, use]);
   });

@@ -24,7 +24,7 @@ const toolTurn = [
 ];
 
 describe('DeepSeek requests', () => {
-  it('A1 return reasoning, content "" and the provider id in a tool loop', async () => {
+  it('situation 11: A1 return reasoning, content "" and the provider id in a tool loop', async () => {
     const [, , said, answer] = await messagesOf(toolTurn, { tools: [tool('map.look_up')] });
     expect(said).toEqual({
       role: 'assistant',
@@ -35,7 +35,7 @@ describe('DeepSeek requests', () => {
     expect(answer).toEqual({ role: 'tool', tool_call_id: 'c0', content: 'north' });
   });
 
-  it('fill reasoning in on every assistant message once tools are in play', async () => {
+  it('situation 11: fill reasoning in on every assistant message once tools are in play', async () => {
     const messages = [user('a'), assistant('b'), assistant('c', [], { reasoningContent: 'hm' }), user('d')];
     const reasoning = (list: Record<string, unknown>[]) =>
       list.filter((m) => m.role === 'assistant').map((m) => m.reasoning_content);
@@ -44,7 +44,7 @@ describe('DeepSeek requests', () => {
     expect(reasoning(await messagesOf(messages))).toEqual([undefined, undefined]);
   });
 
-  it("send another provider's thinking back as none", async () => {
+  it("situation 12: send another provider's thinking back as none", async () => {
     const foreign = assistant('b', [], { reasoningContent: 'hm', answeredBy: { provider: 'ollama', model: 'x' } });
     const list = await messagesOf([user('a'), foreign, user('c')], { tools: [tool('x')] });
     expect(list[2]).toMatchObject({ content: 'b', reasoning_content: '' });

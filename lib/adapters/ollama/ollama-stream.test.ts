@@ -41,7 +41,7 @@ const streams: readonly StreamCase[] = [
     [called('wx', { q: 'A' }), spends(5, 4), ends('tool_calls')],
   ],
   [
-    'calls in several lines, all at index 0',
+    'situation 9: calls in several lines, all at index 0',
     lineStream(
       piece({ tool_calls: [{ function: { index: 0, name: 'wx', arguments: { q: 'A' } } }] }),
       piece({ tool_calls: [{ function: { index: 0, name: 'wx', arguments: { q: 'B' } } }] }),

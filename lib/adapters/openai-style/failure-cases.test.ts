@@ -11,7 +11,7 @@ const lost = fails('network_error', true);
 const cases: readonly StreamCase[] = [
   ['A41 cut after text', eventStream(hi, delta({ content: ' there' })), [says('Hi there'), lost]],
   [
-    'B1 error inside 200',
+    'situation 76: B1 error inside 200',
     eventStream(data({ error: { message: 'quota exceeded', code: 'insufficient_quota' } }), done),
     [fails('quota_exceeded', false, 'insufficient_quota')],
   ],

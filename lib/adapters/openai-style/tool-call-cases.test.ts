@@ -58,7 +58,7 @@ const cases: readonly StreamCase[] = [
     twoCalls,
   ],
   [
-    'A12 no index, no id, two whole calls in turn',
+    'situation 9: A12 no index, no id, two whole calls in turn',
     withCalls(
       { function: { name: 'wx', arguments: '{"q":"A"}' } },
       { function: { name: 'tz', arguments: '{"q":"B"}' } },
@@ -66,7 +66,7 @@ const cases: readonly StreamCase[] = [
     twoCalls,
   ],
   [
-    'every call at index 0',
+    'situation 9: every call at index 0',
     withCalls(opening([0, 'c0', 'wx', '{"q":"A"}']), opening([0, 'c1', 'tz', '{"q":"B"}'])),
     twoCalls,
   ],
@@ -104,7 +104,7 @@ const cases: readonly StreamCase[] = [
     oneCall,
   ],
   [
-    'A21 calls without ids',
+    'situation 9: A21 calls without ids',
     withCalls(
       { index: 0, function: { name: 'wx', arguments: '{"q":"A"}' } },
       { index: 1, function: { name: 'tz', arguments: '{"q":"B"}' } },

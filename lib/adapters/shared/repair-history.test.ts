@@ -11,7 +11,7 @@ const shape = (messages: MetonaMessage[]) =>
   ]);
 
 describe('repairHistory', () => {
-  it('puts each result behind its call, in call order', () => {
+  it('situation 4: puts each result behind its call, in call order', () => {
     const messages = [
       user('q'),
       assistant('', [call('a', 'x'), call('b', 'y')]),
@@ -22,7 +22,7 @@ describe('repairHistory', () => {
     expect(shape(messages)).toEqual([['q'], ['', 'a=1', 'b=2'], ['meanwhile']]);
   });
 
-  it('answers a call nobody answered, drops orphans and second answers', () => {
+  it('situation 2: answers a call nobody answered, drops orphans and second answers', () => {
     const messages = [
       assistant('', [call('a', 'x'), call('b', 'y')]),
       result('a', '1'),
@@ -36,7 +36,7 @@ describe('repairHistory', () => {
     expect(shape([user(''), assistant('', [], { reasoningContent: 'hm' }), assistant('x')])).toEqual([[''], ['x']]);
   });
 
-  it('maps ids to what every provider accepts, each once', () => {
+  it('situation 8: maps ids to what every provider accepts, each once', () => {
     const long = 'x'.repeat(80);
     const messages = [
       assistant('1', [

@@ -28,7 +28,7 @@ describe('AttemptTimers', () => {
     vi.useRealTimers();
   });
 
-  it('waits for the first event, not for keep-alives', () => {
+  it('situation 71: waits for the first event, not for keep-alives', () => {
     const { timers, code } = start();
     keepAlive(timers, 110);
     expect(code()).toBeUndefined();
@@ -51,7 +51,7 @@ describe('AttemptTimers', () => {
   it.each([
     ['text', false, 180],
     ['thinking', true, 300],
-  ])('waits after %s for the next content, keep-alives or not', (_name, isThinking, seconds) => {
+  ])('situation 71: waits after %s for the next content, keep-alives or not', (_name, isThinking, seconds) => {
     const { timers, code } = start();
     timers.waiting();
     timers.received();

@@ -11,7 +11,7 @@ const run = { sessionId: 's_1', input: 'ask', systemPrompt: null } as unknown as
 const base = { id: 'r_1', run, iteration: 1, tools: [], contextWindow: 1_000 };
 
 describe('buildContext', () => {
-  it('leaves out answers that were stopped half-way', () => {
+  it('situation 13: leaves out answers that were stopped half-way', () => {
     const history = [message('q1'), message('half', { role: 'assistant', status: 'partial' }), message('q2')];
     expect(buildContext({ ...base, history }).history.map(({ id }) => id)).toEqual(['q1', 'q2']);
   });

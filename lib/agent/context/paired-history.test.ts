@@ -31,26 +31,26 @@ describe('pairedHistory', () => {
     expect(pairedHistory(whole)).toEqual(whole);
   });
 
-  it('puts results behind their calls and in their order', () => {
+  it('situation 4: puts results behind their calls and in their order', () => {
     const mixed = [said('a', ['1', '2']), result('2'), asked('q'), result('1')];
     expect(shape(pairedHistory(mixed))).toEqual(['a(1,2)', 'r-1', 'r-2', 'q']);
   });
 
-  it('keeps only the words of an answer whose calls are not all answered', () => {
+  it('situation 2: keeps only the words of an answer whose calls are not all answered', () => {
     const cut = pairedHistory([said('a', ['1', '2']), result('1'), asked('q')]);
     expect(shape(cut)).toEqual(['a', 'q']);
     expect(cut[0]).not.toHaveProperty('providerState');
     expect(shape(pairedHistory([said('', ['1']), asked('q')]))).toEqual(['q']);
   });
 
-  it('drops results without a call, and calls whose id was there before', () => {
+  it('situation 8: drops results without a call, and calls whose id was there before', () => {
     expect(shape(pairedHistory([result('9'), asked('q'), result('8')]))).toEqual(['q']);
     const twice = [said('a', ['1']), result('1'), said('b', ['1']), result('1')];
     expect(shape(pairedHistory(twice))).toEqual(['a(1)', 'r-1', 'b']);
     expect(shape(pairedHistory([said('a', ['1', '1']), result('1')]))).toEqual(['a']);
   });
 
-  it('is paired whatever comes in', () => {
+  it('situation 2: is paired whatever comes in', () => {
     const id = fc.constantFrom('1', '2', '3', '4');
     const any = fc.oneof(
       fc.array(id, { maxLength: 3 }).map((ids) => said('a', ids)),

@@ -27,7 +27,7 @@ describe.each(subjects)('a conversation with $name', (from) => {
   });
   afterAll(() => origin.close());
 
-  it.each(subjects)('goes on with $name', async (to: Subject) => {
+  it.each(subjects)('situation 12: goes on with $name', async (to: Subject) => {
     const target = to === from ? origin : await openStage(to);
     const { response } = await target.ask({ messages: histories, tools, ...thinking });
     expect(response.error).toBeUndefined();
