@@ -25,6 +25,13 @@ export interface AttemptEnd {
   readonly meta: Record<string, unknown>;
 }
 
+/** An attempt whose process died before it ended; `usage` when the log had told it by then. */
+export interface CutAttempt {
+  readonly requestId: string;
+  readonly step: number;
+  readonly usage: MetonaTokenUsage | null;
+}
+
 /** An attempt that was begun earlier, perhaps by another process. */
 export interface PastAttempt {
   readonly number: number;

@@ -1,4 +1,4 @@
-import type { MetonaError, MetonaToolErrorCode, MetonaToolResult, RunStatus } from '@/lib/ir';
+import { addUsage, type MetonaError, type MetonaToolErrorCode, type MetonaToolResult, type RunStatus } from '@/lib/ir';
 import { estimateMessageTokens } from './context/estimate-tokens';
 import type { BatchEntry, IdFactory, RunTransaction } from './ports';
 import { takeSteers } from './steer';
@@ -50,9 +50,10 @@ export async function closeRun(transaction: RunTransaction, end: RunEnd, closing
   }
 }
 
-/** An attempt that was cut off by the end of its process counts for nothing, even when it was all there. */
+/** An attempt that was cut off by the end of its process says nothing, even when it was all there; its cost counts. */
 export async function discardOpenAttempts(transaction: RunTransaction, now: number): Promise<void> {
-  for (const { requestId, step } of await transaction.abandonOpenAttempts(now)) {
+  for (const { requestId, step, usage } of await transaction.abandonOpenAttempts(now)) {
+    if (usage) await transaction.update({ usage: addUsage(transaction.run.usage, usage) });
     const envelope = { requestId, iteration: step, timestamp: now };
     transaction.emit({ type: 'attempt_reset', reason: 'interrupted', ...envelope });
   }

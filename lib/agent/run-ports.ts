@@ -20,7 +20,7 @@ import type {
   RunPhase,
   RunStatus,
 } from '@/lib/ir';
-import type { AttemptEnd, NewAttempt, PastAttempt } from './attempt-ports';
+import type { AttemptEnd, CutAttempt, NewAttempt, PastAttempt } from './attempt-ports';
 
 export type * from './attempt-ports';
 
@@ -160,7 +160,7 @@ export interface RunTransaction {
   /** Notes more about an attempt, ended or not, for the trace. */
   noteAttempt(id: string, more: Record<string, unknown>): Promise<void>;
   /** Marks attempts that never ended, because their process did, as abandoned, and tells which of them watchers saw. */
-  abandonOpenAttempts(endedAt: number): Promise<{ requestId: string; step: number }[]>;
+  abandonOpenAttempts(endedAt: number): Promise<CutAttempt[]>;
   /** How many answers of the current step were cut off by the end of their process. */
   countAbandonedAttempts(): Promise<number>;
 }

@@ -1,4 +1,5 @@
-import type { AttemptEnd, NewAttempt, RunRecord } from '@/lib/agent/ports';
+import type { AttemptEnd, CutAttempt, NewAttempt, RunRecord } from '@/lib/agent/ports';
+import type { MetonaTokenUsage } from '@/lib/ir';
 import type { Queryable } from './sql';
 import { storableJson, storableJsonOrNull } from './storable';
 
@@ -52,17 +53,27 @@ export async function noteAttemptRow(
   ]);
 }
 
-export async function abandonAttemptRows(
-  client: Queryable,
-  runId: string,
-  endedAt: number,
-): Promise<{ requestId: string; step: number }[]> {
-  const { rows } = await client.query<{ request_id: string; step: number; purpose: string }>(
-    `UPDATE attempts SET status = 'abandoned', ended_at = $2 WHERE run_id = $1 AND status = 'open'
-     RETURNING meta->>'requestId' AS request_id, step, purpose`,
+/** What an attempt cost may have been told before its process died; then it counts. */
+export async function abandonAttemptRows(client: Queryable, runId: string, endedAt: number): Promise<CutAttempt[]> {
+  const { rows } = await client.query<{
+    request_id: string;
+    step: number;
+    purpose: string;
+    usage: MetonaTokenUsage | null;
+  }>(
+    `WITH told AS MATERIALIZED (
+       SELECT payload::jsonb AS event FROM run_events WHERE run_id = $1 AND payload ~ '^\\{"type":"usage"'
+     )
+     UPDATE attempts a SET status = 'abandoned', ended_at = $2, usage = (
+       SELECT event->'usage' FROM told WHERE event->>'requestId' = a.meta->>'requestId' LIMIT 1
+     )
+     WHERE run_id = $1 AND status = 'open'
+     RETURNING meta->>'requestId' AS request_id, step, purpose, usage`,
     [runId, new Date(endedAt)],
   );
-  return rows.filter((row) => row.purpose === 'chat').map((row) => ({ requestId: row.request_id, step: row.step }));
+  return rows
+    .filter((row) => row.purpose === 'chat')
+    .map(({ request_id: requestId, step, usage }) => ({ requestId, step, usage }));
 }
 
 export async function countAbandonedRows(client: Queryable, runId: string, step: number): Promise<number> {

@@ -3,6 +3,7 @@ import type {
   AttemptEnd,
   BatchEntry,
   ClosePermission,
+  CutAttempt,
   NewAttempt,
   NewGrant,
   NewMessage,
@@ -245,7 +246,7 @@ export class PgRunTransaction implements RunTransaction {
     return noteAttemptRow(this.#client, { runId: this.run.id, id }, more);
   }
 
-  abandonOpenAttempts(endedAt: number): Promise<{ requestId: string; step: number }[]> {
+  abandonOpenAttempts(endedAt: number): Promise<CutAttempt[]> {
     return abandonAttemptRows(this.#client, this.run.id, endedAt);
   }
 

@@ -90,4 +90,34 @@ describe('a run that lives in its rows', () => {
     expect(await rowOf(run.id)).toEqual(before);
     expect((await world.finish(run.id)).events).toEqual(events);
   });
+
+  it('counts what an answer had cost whose process died before it was kept', async () => {
+    const { events } = await world.runToEnd([{ text: 'said' }]);
+    const quiet = await createWorld();
+    await quiet.agent.stopWorker();
+    const run = await quiet.start([{ text: 'said again' }]);
+    const cut = events.filter(({ type }) => ['attempt_start', 'text_delta', 'usage', 'done'].includes(type));
+    for (const [index, { seq: _, type, ...rest }] of cut.entries()) {
+      const place = { requestId: 'r_cut', runId: run.id, sessionId: run.session_id };
+      await quiet.database.pool.query('INSERT INTO run_events (run_id, seq, payload) VALUES ($1, $2, $3)', [
+        run.id,
+        index + 1,
+        JSON.stringify({ type, ...rest, ...place }),
+      ]);
+    }
+    await quiet.database.pool.query(
+      `INSERT INTO attempts (id, run_id, user_id, step, attempt, provider_id, model, meta)
+       VALUES ('at_cut', $1, $2, 1, 1, 'scripted', 'script-1', '{"requestId": "r_cut"}')`,
+      [run.id, USER],
+    );
+    await quiet.database.pool.query(
+      `UPDATE runs SET status = 'running', owner = 'i_gone', epoch = 1, next_seq = $2, steps_used = 1, lease_until = now() - interval '1 second' WHERE id = $1`,
+      [run.id, cut.length + 1],
+    );
+    const survivor = await quiet.again();
+    const ended = await quiet.finish(run.id, 20_000);
+    expect([ended.run.status, ended.run.output, ended.run.usage.totalTokens]).toEqual(['completed', 'said again', 30]);
+    await survivor.stopWorker();
+    await quiet.database.drop();
+  });
 });
