@@ -12,6 +12,9 @@ const lastingImportance = 0.8;
 /** Below this strength a memory of the moment, or of what happened, goes to the archive. */
 const leastStrength = 0.1;
 
+/** Of one kind; comparing more would hold up everybody else of the process. */
+const comparedAtMost = 1_000;
+
 export interface CleanUpStep {
   readonly row: MemoryModel;
   readonly action: 'archive' | 'delete';
@@ -63,7 +66,7 @@ function duplicatesOf(rows: readonly MemoryModel[]): CleanUpStep[] {
 function likelyDuplicatesOf(rows: readonly MemoryModel[]): CleanUpStep[] {
   const groups = Map.groupBy(rows, placeOf);
   return [...groups.values()].flatMap((group) => {
-    const ordered = group.toSorted(byClaim);
+    const ordered = group.toSorted(byClaim).slice(0, comparedAtMost);
     return alikePairs(ordered.map((row) => row.content)).flatMap(([first, second]): CleanUpStep[] => {
       const [keeper, row] = [ordered[first], ordered[second]];
       if (keeper === undefined || row === undefined || row.keptAt !== null) return [];
