@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { MetonaContext, MetonaMessage, MetonaResponse, MetonaStoredMessage } from '@/lib/ir';
-import type { Step } from './attempt';
+import type { MetonaContext, MetonaMemoryItem, MetonaMessage, MetonaResponse, MetonaStoredMessage } from '@/lib/ir';
+import type { RunnableTool } from './ports';
 import type { RunSession } from './run-session';
 
 const MAX_TEXT = 2_000;
@@ -44,10 +44,18 @@ export function keepText(text: string): KeptText {
   return { text: text.slice(0, MAX_TEXT).toWellFormed(), chars: text.length };
 }
 
+/** What a step is built of. */
+interface Sources {
+  readonly closing: boolean;
+  readonly tools: ReadonlyMap<string, RunnableTool>;
+  readonly history: readonly MetonaStoredMessage[];
+  readonly memories: readonly MetonaMemoryItem[];
+}
+
 /** What one step sends to a model, by reference. */
 export function describeSent(
   session: RunSession,
-  step: Step,
+  step: Sources,
   of: { context: MetonaContext; window: number; reminder: string | undefined },
 ): Sent {
   const { context } = of;

@@ -27,7 +27,7 @@ export const traceMessageSchema = traceTextSchema.extend({
   /** Names of the calls it makes, in order. */
   tool_calls: z.array(z.string()).optional(),
   /** The call it answers. */
-  tool_call_id: z.string().optional(),
+  call_id: z.string().optional(),
   images: count.optional(),
 });
 export type TraceMessage = z.infer<typeof traceMessageSchema>;

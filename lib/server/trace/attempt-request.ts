@@ -77,7 +77,7 @@ function showMessage(message: MetonaMessage, texts: TraceTexts): TraceMessage {
     role,
     ...shown,
     ...(toolCalls && { tool_calls: toolCalls.map((call) => call.name) }),
-    ...(toolResult && { tool_call_id: toolResult.toolCallId }),
+    ...(toolResult && { call_id: toolResult.toolCallId }),
     ...(images && images.length > 0 && { images: images.length }),
   };
 }
