@@ -89,14 +89,18 @@ export function createAdapterSource({
   const isUsable = async (userId: string, provider: KnownProvider) =>
     provider.isEnabled || (provider.row?.enabled !== false && (await fallbackKey(userId, provider)) !== null);
 
-  const require = async (userId: string, providerId: string) => {
-    const provider = await directory.find(userId, providerId);
-    if (provider === null) throw notFound();
+  const requireUsable = async (userId: string, provider: KnownProvider): Promise<KnownProvider> => {
     if (await isUsable(userId, provider)) return provider;
     const isOff = provider.isConfigured;
     throw notConfigured(
       `${provider.displayName} is ${isOff ? 'switched off' : 'not set up'}. Change that in its settings.`,
     );
+  };
+
+  const require = async (userId: string, providerId: string) => {
+    const provider = await directory.find(userId, providerId);
+    if (provider === null) throw notFound();
+    return requireUsable(userId, provider);
   };
 
   return {
@@ -115,7 +119,7 @@ export function createAdapterSource({
           retryable: false,
         });
       }
-      await require(userId, providerId);
+      await requireUsable(userId, provider);
       await learnWindows(userId, provider);
       return await openKnown(userId, provider);
     },

@@ -32,6 +32,34 @@ export interface RunDependencies {
   readonly chooseModel: (userId: string, wanted: { provider?: string; model?: string }) => Promise<MetonaModelRef>;
 }
 
+interface Begun {
+  readonly id: string;
+  readonly session_id: string;
+  readonly created: boolean;
+}
+
+/** Starts a run without reading it back: whoever follows its stream learns everything from there. */
+function createBegin(
+  deps: RunDependencies,
+  of: { find: (userId: string, runId: string) => Promise<AgentRun>; wake: () => void },
+) {
+  return async (userId: string, body: CreateRunBody): Promise<Begun> => {
+    const provider = await deps.chooseModel(userId, {
+      ...(body.provider_id !== undefined && { provider: body.provider_id }),
+      ...(body.model !== undefined && { model: body.model }),
+    });
+    const order = toOrder(deps, userId, { body, provider });
+    const outcome = await createRunRow(deps.pool, order);
+    if (outcome.kind === 'created') {
+      deps.onCommitted(order.id, [outcome.firstEvent]);
+      of.wake();
+      return { id: order.id, session_id: order.session.id, created: true };
+    }
+    const { id, session_id } = await settled(outcome, (runId) => of.find(userId, runId));
+    return { id, session_id, created: false };
+  };
+}
+
 /** Runs of one user: starting, looking at, stopping, and answering what they ask. */
 export function createRuns(deps: RunDependencies) {
   const { runtime, worker, bus, queries } = deps;
@@ -47,22 +75,15 @@ export function createRuns(deps: RunDependencies) {
     bus.send({ kind: 'queued' });
   };
 
+  const begin = createBegin(deps, { find, wake });
+
   return {
     find,
+    begin,
 
     async create(userId: string, body: CreateRunBody): Promise<{ run: AgentRun; created: boolean }> {
-      const provider = await deps.chooseModel(userId, {
-        ...(body.provider_id !== undefined && { provider: body.provider_id }),
-        ...(body.model !== undefined && { model: body.model }),
-      });
-      const order = toOrder(deps, userId, { body, provider });
-      const outcome = await createRunRow(deps.pool, order);
-      if (outcome.kind === 'created') {
-        deps.onCommitted(order.id, [outcome.firstEvent]);
-        wake();
-        return { run: await find(userId, order.id), created: true };
-      }
-      return { run: await settled(outcome, (runId) => find(userId, runId)), created: false };
+      const { id, created } = await begin(userId, body);
+      return { run: await find(userId, id), created };
     },
 
     async list(userId: string, query: RunListQuery) {

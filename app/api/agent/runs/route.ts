@@ -17,9 +17,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     run: async ({ userId, body, bytes, request }) => {
       requireSmallWithoutImages(bytes, (body.images?.length ?? 0) > 0);
       const { runs, runEvents } = container().agent;
+      if (request.headers.get('accept')?.includes('text/event-stream')) {
+        return runEvents.follow(userId, await runs.begin(userId, body), request);
+      }
       const { run, created } = await runs.create(userId, body);
-      const wantsStream = request.headers.get('accept')?.includes('text/event-stream') ?? false;
-      return wantsStream ? runEvents.follow(userId, run, request) : Response.json(run, { status: created ? 201 : 200 });
+      return Response.json(run, { status: created ? 201 : 200 });
     },
   }),
 });
