@@ -75,8 +75,7 @@ describe('stopping a run', () => {
 
   it('situation 14: leaves a call that it stopped as cancelled, for the model as well', async () => {
     const calls = [{ name: 'test.wait', args: { text: 'stopped here' } }];
-    const before = world.count('test.wait began');
-    const run = await running([{ calls }, { text: 'no' }], () => world.count('test.wait began') > before);
+    const run = await running([{ calls }, { text: 'no' }], () => world.count('stopped here began') > 0);
     await cancel(run.id);
     const { rows } = await world.database.pool.query('SELECT status FROM tool_calls WHERE run_id = $1', [run.id]);
     expect(rows).toEqual([{ status: 'cancelled' }]);
