@@ -1,5 +1,6 @@
 'use client';
 
+import type { PlainMessageKey } from '@/lib/i18n';
 import type { MetonaRole, TraceMessage, TraceRequest, TraceText } from '@/lib/ir';
 import { LongText } from '../chat/long-text';
 import { useT } from '../i18n/i18n-provider';
@@ -28,7 +29,7 @@ export function AttemptRequest({ request }: { request: TraceRequest | null }) {
       )}
       {request.messages.map((message, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a message may be sent without an id; the list never changes
-        <SentMessage key={index} message={message} />
+        <SentMessage key={index} message={message} request={request} />
       ))}
     </FoldedPart>
   );
@@ -56,14 +57,20 @@ function RequestFigures({ request }: { request: TraceRequest }) {
   );
 }
 
-function SentMessage({ message }: { message: TraceMessage }) {
+/** Whose words they are, where the role alone would mislead: what is remembered goes out in the name of the person. */
+function authorOf({ id, role }: TraceMessage, request: TraceRequest): PlainMessageKey {
+  if (id !== null && id === request.summary_message_id) return 'trace.request.summary';
+  return id === null && role === 'user' && request.memory_ids.length > 0 ? 'trace.request.memories' : roleLabels[role];
+}
+
+function SentMessage({ message, request }: { message: TraceMessage; request: TraceRequest }) {
   const t = useT();
-  const { role, tool_calls = [], images = 0 } = message;
+  const { tool_calls = [], images = 0 } = message;
   const notes = [
     tool_calls.length > 0 && t('trace.request.calls', { names: tool_calls.join(', ') }),
     images > 0 && t('trace.request.images', { count: images }),
   ].filter((note) => note !== false);
-  return <CutText title={[t(roleLabels[role]), ...notes].join(' · ')} text={message} />;
+  return <CutText title={[t(authorOf(message, request)), ...notes].join(' · ')} text={message} />;
 }
 
 /** A text of a trace under its name; says so when some of it was left out. */

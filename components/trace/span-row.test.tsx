@@ -32,10 +32,14 @@ const attempt: TraceSpanOf<'attempt'> = {
     first_token_at: '2030-01-01T00:00:00.400Z',
     request: {
       system_prompt: { text: 'be brief', chars: 9000, truncated: true },
-      messages: [{ ...sent, id: 'm1', role: 'user' }],
+      messages: [
+        { text: 'so far', chars: 6, truncated: false, id: 's1', role: 'user' },
+        { text: 'a fact', chars: 6, truncated: false, id: null, role: 'user' },
+        { ...sent, id: 'm1', role: 'user' },
+      ],
       messages_omitted: 3,
-      summary_message_id: null,
-      memory_ids: [],
+      summary_message_id: 's1',
+      memory_ids: ['mem_1'],
       tools: ['math.add'],
       tools_hash: null,
       params: { temperature: 0.2 },
@@ -95,6 +99,12 @@ describe('an attempt in the trace', () => {
     await settle(() => find<HTMLButtonElement>('[aria-expanded=false]').click());
     for (const text of ['the question', 'math.add', '3 earlier messages', '1,200 of 8,192', 'shortened, 9,000'])
       expect(all()).toContain(text);
+    expect([...document.querySelectorAll('h4')].map((title) => title.textContent?.split(' · ')[0])).toEqual([
+      'System prompt',
+      'Summary of what came before',
+      'Memories',
+      'You',
+    ]);
   });
 
   it('says nothing more about one that went well at once', async () => {

@@ -73,6 +73,8 @@ export const trace = {
     context: 'Context',
     contextValue: '{used} of {window} tokens',
     cut: 'shortened, {count} characters in all',
+    summary: 'Summary of what came before',
+    memories: 'Memories',
     role: { system: 'System', user: 'You', assistant: 'Model', tool: 'Tool result' },
   },
   response: {

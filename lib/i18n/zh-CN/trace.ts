@@ -75,6 +75,8 @@ export const trace: CatalogueArea<'trace'> = {
     context: '上下文',
     contextValue: '{used} / {window} 个 token',
     cut: '已截短，共 {count} 个字符',
+    summary: '之前内容的摘要',
+    memories: '记忆',
     role: { system: '系统', user: '你', assistant: '模型', tool: '工具结果' },
   },
   response: {
