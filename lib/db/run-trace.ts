@@ -4,7 +4,7 @@ import type { MetonaError, MetonaStoredMessage, MetonaTokenUsage, MetonaToolResu
 import { type MessageRow, type RunRow, toStoredMessage } from './run-rows';
 
 /** Messages before the end of a run that a trace looks at; earlier ones are only counted. */
-const MAX_PATH = 120;
+const MAX_PATH = 250;
 
 export interface TraceAttemptRow {
   run_id: string;
