@@ -49,7 +49,7 @@ export async function openJobQueue({ pool, log, jobs, pollSeconds = POLL_SECONDS
     const workers = new Map<string, string>();
     for (const job of jobs) {
       await prepare(boss, job);
-      workers.set(job.name, await serve(boss, job, { pollSeconds, stopping: stopping.signal }));
+      workers.set(job.name, await serve(boss, job, { pollSeconds, stopping: stopping.signal, log }));
     }
     await forgetSchedules(boss, jobs);
     return {
@@ -95,10 +95,18 @@ async function prepare(boss: PgBoss, job: QueuedJob): Promise<void> {
 function serve(
   boss: PgBoss,
   job: QueuedJob,
-  { pollSeconds, stopping }: { pollSeconds: number; stopping: AbortSignal },
+  { pollSeconds, stopping, log }: { pollSeconds: number; stopping: AbortSignal; log: Logger },
 ): Promise<string> {
   return boss.work<unknown, void>(job.name, { pollingIntervalSeconds: pollSeconds }, async (taken) => {
-    for (const { data, signal } of taken) await job.work(data, AbortSignal.any([signal, stopping]));
+    for (const { data, signal } of taken) {
+      try {
+        await job.work(data, AbortSignal.any([signal, stopping]));
+      } catch (error) {
+        const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+        if (!stopping.aborted) log.error({ job: job.name, reason }, 'a background job failed');
+        throw error;
+      }
+    }
   });
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
+import type { Logger } from '@/lib/agent/ports';
 import { openDatabase } from '@/lib/db/client';
 import { type JobQueue, openJobQueue } from '@/lib/db/job-queue';
 import { defineJob, type Job } from '@/lib/server/jobs/define-job';
@@ -19,7 +20,7 @@ describe('background jobs', () => {
   });
   afterAll(() => database.drop());
 
-  const open = async (jobs: readonly Job[], log = silent): Promise<JobQueue> => {
+  const open = async (jobs: readonly Job[], log: Logger = silent): Promise<JobQueue> => {
     const queue = await openJobQueue({ pool: database.pool, log, jobs, pollSeconds: 1 });
     opened.push(queue);
     return queue;
@@ -138,7 +139,8 @@ describe('background jobs', () => {
 
   it('do not run with a payload that does not fit', async () => {
     const { job, done } = noting('strict');
-    const queue = await open([job]);
+    const failed: unknown[] = [];
+    const queue = await open([job], { ...silent, error: (fields: unknown) => void failed.push(fields) });
     await queue.send(job.name, { word: 7 }, 'x');
     const settled = async () => {
       const { rows } = await database.pool.query(`SELECT state, output FROM metona_jobs.job WHERE name = 'strict'`);
@@ -146,6 +148,7 @@ describe('background jobs', () => {
     };
     await expect.poll(settled, { timeout: 10_000 }).toBe('retry');
     expect(done).toEqual([]);
+    expect(failed).toEqual([{ job: 'strict', reason: expect.stringContaining('word') }]);
   });
 
   it('that are no longer part of the product are no longer due', async () => {
