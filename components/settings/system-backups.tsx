@@ -19,9 +19,9 @@ const kinds: Readonly<Record<string, PlainMessageKey>> = {
 export function SystemBackups({ backups: { every_hours: hours, keep, items } }: Pick<SystemStatusView, 'backups'>) {
   const t = useT();
   const format = useFormat();
-  const rule = hours === 0 ? t('system.backupsOff') : t('system.backupsEvery', { count: hours, keep });
+  const often = hours === 1 ? t('system.backupsHourly', { keep }) : t('system.backupsEvery', { hours, keep });
   return (
-    <Section title={t('system.backups')} text={rule}>
+    <Section title={t('system.backups')} text={hours === 0 ? t('system.backupsOff') : often}>
       {items.length === 0 && <p className="text-dim text-sm">{t('system.noBackups')}</p>}
       {items.length > 0 && (
         <RowBox>

@@ -14,8 +14,10 @@ export const system = {
   alive: 'alive',
   gone: 'gone',
   backups: 'Backups',
+  backupsHourly:
+    'Every hour when something has changed, and before each update of the database. The last {keep} of a kind stay.',
   backupsEvery:
-    'Every {count} {count|hour|hours} when something has changed, and before each update of the database. The last {keep} of a kind stay.',
+    'Every {hours} hours when something has changed, and before each update of the database. The last {keep} of a kind stay.',
   backupsOff: 'Automatic backups are switched off (METONA_BACKUP_HOURS=0).',
   noBackups: 'None yet in the data directory of this instance.',
   verified: 'verified',
