@@ -112,6 +112,17 @@ describe('the log of a run after its time', () => {
     expect(readable(fold(run.id, got))).toEqual(readable(fold(run.id, events)));
   });
 
+  it('situation 49: what a person said while the run went on stands in its place', async () => {
+    const { id } = await world.start([{ calls: [{ name: 'test.after', args: { ms: 400, text: 'x' } }] }]);
+    await world.until(id, (run) => run.tool_calls.length > 0);
+    await world.agent.runs.steer(USER, id, 'shorter, please');
+    const { events } = await world.finish(id);
+    const whole = readable(fold(id, events));
+    expect(whole.parts.filter((part) => part.startsWith('notice'))).toHaveLength(1);
+    await pruneAll();
+    expect(readable(fold(id, await read(id)))).toEqual(whole);
+  });
+
   it('is pruned an hour after the end, by a job, and never before the end', async () => {
     const ended = await world.runToEnd(script);
     const going = await world.start([{ text: 'still talking', pieces: 4, hangs: true }]);
