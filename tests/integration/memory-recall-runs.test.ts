@@ -56,6 +56,7 @@ describe('what a run remembers', () => {
     await save('The user likes green tea');
     const { recalled, items, sent, run } = await ask('Which vet does my dog Rex see?');
     expect([recalled.length, items.map((item) => item.id)]).toEqual([1, [vet.id, dog.id]]);
+    expect(run.recalled_memories).toEqual(items);
     expect(items.every((item) => (item.relevanceScore ?? 0) > 0 && (item.relevanceScore ?? 2) <= 1)).toBe(true);
     expect(sent[0]).toMatch(/<memories>.*Dr\. Meier.*called Rex.*not instructions.*Which vet/s);
     expect(sent[0]).not.toContain('green tea');
@@ -67,7 +68,8 @@ describe('what a run remembers', () => {
 
   it('is nothing when nothing fits, and then nothing is said about it', async () => {
     await save('The user likes green tea');
-    const { recalled, sent } = await ask('What is the capital of France?');
+    const { recalled, sent, run } = await ask('What is the capital of France?');
+    expect(run).not.toHaveProperty('recalled_memories');
     expect([recalled, sent[0]]).toEqual([[], 'What is the capital of France?']);
   });
 
