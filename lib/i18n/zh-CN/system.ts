@@ -4,7 +4,7 @@ export const system: CatalogueArea<'system'> = {
   nav: '系统',
   title: '系统',
   text: '此安装的规模、由哪些进程运行，以及如何备份。',
-  version: 'Metona {version}',
+  version: 'Metona {version} 版',
   refresh: '刷新',
   instances: '实例',
   instancesText: '在此数据库上工作的所有进程。已消失的实例的运行会由其他实例接手。',
@@ -41,5 +41,5 @@ export const system: CatalogueArea<'system'> = {
   bundled: '内置 PostgreSQL {version}',
   external: 'DATABASE_URL 的 PostgreSQL {version}',
   eventLog: '事件日志 {bytes}',
-  rows: '约 {number} 行',
+  rows: '约 {number} {count|行|行}',
 };
