@@ -10,17 +10,25 @@ export type BusMessage = { kind: 'events'; runId: string } | { kind: 'queued' } 
 const CHANNEL = 'metona_runs';
 const RECONNECT_MS = 500;
 const COALESCE_MS = 50;
+/** How long an instance that found itself alone trusts that; others announce themselves when they come. */
+const ALONE_MS = 10_000;
+const HELLO = 'here';
 /** Longer than a busy database needs to carry a message. */
 const PROBE_MS = 3_000;
+
+const OTHERS = `
+  SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = $1 AND objid::bigint <> $2
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1`;
 
 function encode(owner: string, message: BusMessage): string {
   return `${message.kind}:${owner}:${message.kind === 'queued' ? '' : message.runId}`;
 }
 
 /** Null for what is no message, and for our own: we know already. */
-function decode(owner: string, payload: string): BusMessage | null {
+function decode(owner: string, payload: string): BusMessage | { kind: typeof HELLO } | null {
   const [kind, sender, runId = ''] = payload.split(':');
   if (sender === owner) return null;
+  if (kind === HELLO) return { kind };
   if (kind === 'queued') return { kind };
   return kind === 'events' || kind === 'cancel' ? { kind, runId } : null;
 }
@@ -41,6 +49,8 @@ export class RunBus {
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
   #reconnecting = false;
+  #aloneUntil = 0;
+  #greetings = 0;
   #probe: { payload: string; heard: () => void } | null = null;
 
   constructor(deps: { pool: Pool; owner: string; log: Logger; version?: string }) {
@@ -78,12 +88,14 @@ export class RunBus {
     client.on('notification', ({ payload }) => {
       if (payload !== undefined && payload === this.#probe?.payload) return this.#probe.heard();
       const message = payload === undefined ? null : decode(this.#owner, payload);
-      if (message) this.#handler(message);
+      if (message?.kind === HELLO) this.#greet();
+      else if (message) this.#handler(message);
     });
     try {
       await client.connect();
       await client.query('SELECT pg_advisory_lock_shared($1, $2)', ownerLockKey(this.#owner));
       await client.query(`LISTEN ${CHANNEL}`);
+      await client.query('SELECT pg_notify($1, $2)', [CHANNEL, `${HELLO}:${this.#owner}:`]);
       if (this.#closed) throw new Error('closed while connecting');
     } catch (error) {
       await client.end().catch(() => {});
@@ -128,6 +140,24 @@ export class RunBus {
     this.#timer = null;
     const payloads = [...this.#outbox];
     this.#outbox.clear();
+    if (await this.#isAlone()) return;
     await this.#pool.query('SELECT pg_notify($1, p) FROM unnest($2::text[]) AS p', [CHANNEL, payloads]).catch(() => {});
+  }
+
+  /** Every message is a commit of its own: with nobody to read them they would double the writes of a stream. */
+  async #isAlone(): Promise<boolean> {
+    if (Date.now() < this.#aloneUntil) return true;
+    const [space, key] = ownerLockKey(this.#owner);
+    const greetings = this.#greetings;
+    const found = await this.#pool.query(OTHERS, [space, key]).catch(() => null);
+    const isAlone = found !== null && this.#client !== null && found.rows.length === 0;
+    // Who came while the locks were looked at is not among them.
+    if (isAlone && greetings === this.#greetings) this.#aloneUntil = Date.now() + ALONE_MS;
+    return isAlone;
+  }
+
+  #greet(): void {
+    this.#greetings += 1;
+    this.#aloneUntil = 0;
   }
 }
