@@ -2,7 +2,8 @@
 
 import { X } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ChatState, ChatStore } from '@/lib/client/run-chat-store';
+import type { ChatState } from '@/lib/client/chat-state';
+import type { ChatStore } from '@/lib/client/run-chat-store';
 import type { Branch } from '@/lib/client/run-outgoing';
 import { useDraft } from '@/lib/client/use-draft';
 import type { ModelChoiceState } from '@/lib/client/use-model-choice';

@@ -2,7 +2,7 @@
 
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import type { ChatState } from '@/lib/client/run-chat-store';
+import type { ChatState } from '@/lib/client/chat-state';
 import type { Turn } from '@/lib/client/run-turns';
 import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';

@@ -1,25 +1,12 @@
-import type { AgentRun, MetonaError, MetonaStoredMessage } from '@/lib/ir';
+import type { AgentRun, MetonaStoredMessage } from '@/lib/ir';
 import { type ApiFailure, toApiFailure } from './api';
+import { type ChatState, emptyChat } from './chat-state';
 import { runApi, type SessionView, sessionApi } from './run-api';
-import { type ConnectionState, readRunEvents } from './run-event-source';
+import { readRunEvents } from './run-event-source';
 import { canSteer, mergeNewest, type OutgoingMessage, orderOf, placeMessage } from './run-outgoing';
 import { createRunStore, type RunStore, settleRun } from './run-store';
-import { createTurnBuilder, type Turn } from './run-turns';
+import { createTurnBuilder } from './run-turns';
 import { hasEnded } from './run-view';
-
-export interface ChatState {
-  readonly sessionId: string | null;
-  readonly title: string | null;
-  readonly turns: readonly Turn[];
-  readonly loading: 'idle' | 'first' | 'older';
-  readonly loadError: MetonaError | null;
-  readonly hasOlder: boolean;
-  readonly active: RunStore | null;
-  readonly isStarting: boolean;
-  readonly connection: ConnectionState;
-  readonly queue: readonly OutgoingMessage[];
-  readonly refused: { readonly message: OutgoingMessage; readonly error: MetonaError } | null;
-}
 
 const PAGE_SIZE = 30;
 const LINGER_MS = 300;
@@ -40,19 +27,7 @@ export class ChatStore {
   #onSession: (sessionId: string) => void = () => undefined;
 
   constructor(sessionId: string | null) {
-    this.#state = {
-      sessionId,
-      title: null,
-      turns: [],
-      loading: sessionId === null ? 'idle' : 'first',
-      loadError: null,
-      hasOlder: false,
-      active: null,
-      isStarting: false,
-      connection: 'closed',
-      queue: [],
-      refused: null,
-    };
+    this.#state = emptyChat(sessionId);
   }
 
   subscribe = (listener: () => void): (() => void) => {

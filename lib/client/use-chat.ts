@@ -1,7 +1,8 @@
 'use client';
 
 import { useEffect, useSyncExternalStore } from 'react';
-import { type ChatState, ChatStore } from './run-chat-store';
+import type { ChatState } from './chat-state';
+import { ChatStore } from './run-chat-store';
 import { hasEnded } from './run-view';
 
 const MOST_KEPT = 8;

@@ -6,7 +6,7 @@ import { alikePairs, meaningOf } from './memory-sameness';
 
 const dayMs = 86_400_000;
 /** How long what has run out can still be taken back. */
-export const expiredGraceMs = 30 * dayMs;
+const expiredGraceMs = 30 * dayMs;
 /** What matters at least this much never fades. */
 const lastingImportance = 0.8;
 /** Below this strength a memory of the moment, or of what happened, goes to the archive. */

@@ -1,6 +1,6 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import type { MemoryStore } from '@/lib/agent/ports';
+import { hashArgs } from '@/lib/crypto/canonical-json';
 import { MetonaFailure, type MetonaMemoryItem } from '@/lib/ir';
 import { Prisma, type PrismaClient } from './generated/client';
 import { relevanceOf, topicsOf, weightOf } from './memory-relevance';
@@ -110,9 +110,7 @@ function findSame(prisma: PrismaClient, userId: string, { type, content, session
 
 /** What is left of a proposal that was refused: enough to know it again, not to read it. */
 function refusalOf(userId: string, content: string): string {
-  return `refused_${createHash('sha256')
-    .update(`${userId}\n${searchTextOf(content)}`)
-    .digest('hex')}`;
+  return `refused_${hashArgs({ userId, text: searchTextOf(content) })}`;
 }
 
 async function refuseAgain(prisma: PrismaClient, userId: string, content: string): Promise<void> {

@@ -9,7 +9,7 @@ export function isBoundToHost(tool: Pick<RunnableTool, 'def'>): boolean {
 }
 
 /** The host, with its port where that is not the usual one, of an http(s) URL; null for anything else. */
-export function hostOfUrl(value: unknown): string | null {
+function hostOfUrl(value: unknown): string | null {
   if (typeof value !== 'string' || !URL.canParse(value)) return null;
   const url = new URL(value);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;

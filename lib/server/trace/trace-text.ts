@@ -1,3 +1,4 @@
+import 'server-only';
 import type { TraceText } from '@/lib/ir';
 
 /** Characters of one trace in which what was sent and said may be told, all attempts together. */

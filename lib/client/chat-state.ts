@@ -1,0 +1,37 @@
+import type { MetonaError } from '@/lib/ir';
+import type { ConnectionState } from './run-event-source';
+import type { OutgoingMessage } from './run-outgoing';
+import type { RunStore } from './run-store';
+import type { Turn } from './run-turns';
+
+/** One conversation as it is shown. */
+export interface ChatState {
+  readonly sessionId: string | null;
+  readonly title: string | null;
+  readonly turns: readonly Turn[];
+  readonly loading: 'idle' | 'first' | 'older';
+  readonly loadError: MetonaError | null;
+  readonly hasOlder: boolean;
+  readonly active: RunStore | null;
+  readonly isStarting: boolean;
+  readonly connection: ConnectionState;
+  readonly queue: readonly OutgoingMessage[];
+  readonly refused: { readonly message: OutgoingMessage; readonly error: MetonaError } | null;
+}
+
+/** A conversation of which nothing is loaded yet; one without an id begins empty. */
+export function emptyChat(sessionId: string | null): ChatState {
+  return {
+    sessionId,
+    title: null,
+    turns: [],
+    loading: sessionId === null ? 'idle' : 'first',
+    loadError: null,
+    hasOlder: false,
+    active: null,
+    isStarting: false,
+    connection: 'closed',
+    queue: [],
+    refused: null,
+  };
+}
