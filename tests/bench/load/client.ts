@@ -6,10 +6,14 @@ import type { DownloadReport, Job, Reports, StreamReport } from './orders';
 import { climb } from './ramp';
 import { readSpeech } from './read-speech';
 
-async function readAll({ requests, spreadMs }: Extract<Job, { kind: 'streams' }>): Promise<StreamReport[]> {
+async function readAll({
+  requests,
+  spreadMs,
+  isOpenEnded = false,
+}: Extract<Job, { kind: 'streams' }>): Promise<StreamReport[]> {
   const reading: Promise<StreamReport>[] = [];
   for (const request of requests) {
-    const read = readSpeech(request);
+    const read = readSpeech(request, { isOpenEnded });
     read.catch(() => undefined);
     reading.push(read);
     if (spreadMs > 0) await sleep(spreadMs / requests.length);

@@ -20,7 +20,13 @@ export interface StreamRequest {
 }
 
 export type Job =
-  | { readonly kind: 'streams'; readonly requests: readonly StreamRequest[]; readonly spreadMs: number }
+  | {
+      readonly kind: 'streams';
+      readonly requests: readonly StreamRequest[];
+      readonly spreadMs: number;
+      /** The provider is told when to end. */
+      readonly isOpenEnded?: boolean;
+    }
   | {
       readonly kind: 'ramp';
       readonly requests: readonly StreamRequest[];
