@@ -109,11 +109,16 @@ describe('the commands of the database', () => {
     await expect(command('db-restore', [join(home, 'none.gz')], environment)).rejects.toThrow(
       /cannot be read: it does not exist/,
     );
+    const again = await start(dataDir);
+    await query(again.connection, 'CREATE DATABASE metona_restore_of_a_killed_one');
+    await stop(again);
     const restored = await command('db-restore', [file], environment);
     const [kept = ''] = /metona_before_\d+/.exec(restored) ?? [];
     const second = await start(dataDir);
     expect(await migrate({ connection: second.connection, root })).toEqual([]);
     expect(await notes(second.connection)).toEqual(['before']);
+    const left = `SELECT 1 FROM pg_database WHERE datname LIKE 'metona_restore_%' OR datname LIKE 'metona_scratch_%'`;
+    expect(await query(second.connection, left)).toEqual([]);
     expect(await notes({ ...second.connection, database: kept })).toEqual(['after', 'before']);
     await stop(second);
 

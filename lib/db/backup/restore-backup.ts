@@ -31,6 +31,7 @@ export function restoreIntoEmpty({ connection, path, root }: Restore): Promise<v
 }
 
 const KEPT_PREFIX = 'metona_before_';
+const FRESH_PREFIX = 'metona_restore_';
 
 /**
  * Into a new database of Metona's own server, which then takes the place of the present one; answers the name under
@@ -38,7 +39,9 @@ const KEPT_PREFIX = 'metona_before_';
  */
 export async function restoreBeside({ connection, path, root }: Restore, now: number): Promise<string | null> {
   await readHeader(path);
-  const fresh = `metona_restore_${stamp(now)}`;
+  // What a killed restore left half filled.
+  for (const name of await listDatabases(connection, FRESH_PREFIX)) await dropDatabase(connection, name);
+  const fresh = `${FRESH_PREFIX}${stamp(now)}`;
   const administration = onDatabase(connection, 'postgres');
   await withClient(administration, (client) => client.query(`CREATE DATABASE ${pg.escapeIdentifier(fresh)}`));
   try {
@@ -73,11 +76,15 @@ export async function swapDatabase(connection: DatabaseConnection, replacement: 
 }
 
 /** The databases that restores have put aside, oldest first. */
-export async function listKept(connection: DatabaseConnection): Promise<string[]> {
+export function listKept(connection: DatabaseConnection): Promise<string[]> {
+  return listDatabases(connection, KEPT_PREFIX);
+}
+
+function listDatabases(connection: DatabaseConnection, prefix: string): Promise<string[]> {
   return withClient(connection, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       'SELECT datname::text AS name FROM pg_database WHERE starts_with(datname::text, $1) ORDER BY 1',
-      [KEPT_PREFIX],
+      [prefix],
     );
     return rows.map(({ name }) => name);
   });
