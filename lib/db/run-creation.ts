@@ -12,6 +12,7 @@ import type {
 } from '@/lib/ir';
 import { emptyUsage } from '@/lib/ir';
 import { insertEvents, sealEvent } from './event-store';
+import { createLanes } from './lanes';
 import { insertMessageRow } from './message-rows';
 import { inTransaction, type Queryable, uniqueViolation } from './sql';
 import { storableJson, storableJsonOrNull, storableText } from './storable';
@@ -48,8 +49,15 @@ export type RunCreation =
   | { kind: 'repeat' | 'other_body' | 'busy'; runId: string }
   | { kind: 'too_many' | 'no_session' | 'no_message' };
 
+/** Whoever waits for a creation of the same user waits here, not with a connection that others need. */
+const inLane = createLanes();
+
 /** Stores the user's message, the run and its first event in one transaction, or says why not. */
-export async function createRunRow(pool: Pool, order: RunOrder): Promise<RunCreation> {
+export function createRunRow(pool: Pool, order: RunOrder): Promise<RunCreation> {
+  return inLane(order.userId, () => createInTurn(pool, order));
+}
+
+async function createInTurn(pool: Pool, order: RunOrder): Promise<RunCreation> {
   try {
     const outcome = await inTransaction(pool, (client) => create(client, order));
     if (outcome === null) throw new Error('creating a run gave no outcome');
