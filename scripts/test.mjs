@@ -1,6 +1,6 @@
 /**
  * Runs every test and ends with one line: `<n> passed, <n> failed, <n> skipped`.
- * `npm test -- unit e2e` runs only the named parts: check, unit, arch, contract, integration, e2e.
+ * `npm test -- unit e2e` runs only the named parts: check, unit, arch, contract, integration, faults, e2e.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { addCounts, countChecks, countPlaywright, countRun, countVitest, oneFail
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'test-results', 'reports');
 const vitestProjects = ['unit', 'arch', 'contract', 'integration'];
-const parts = ['check', ...vitestProjects, 'e2e'];
+const parts = ['check', ...vitestProjects, 'faults', 'e2e'];
 
 async function runRunner({ name, parameters, env, count }) {
   const file = join(reports, `${name}.json`);
@@ -24,10 +24,10 @@ async function runRunner({ name, parameters, env, count }) {
   return countRun({ code, report, count });
 }
 
-function runVitest(projects) {
-  const report = join(reports, 'vitest.json');
+function runVitest(projects, name = 'vitest') {
+  const report = join(reports, `${name}.json`);
   return runRunner({
-    name: 'vitest',
+    name,
     parameters: [
       join(root, 'node_modules/vitest/vitest.mjs'),
       'run',
@@ -65,6 +65,8 @@ async function runTests(names) {
   if (wanted.includes('check')) total = addCounts(total, countChecks(await runChecks()));
   const projects = vitestProjects.filter((project) => wanted.includes(project));
   if (projects.length > 0) total = addCounts(total, await runVitest(projects));
+  // The times in which a killed product has to be back hold only while nothing else runs.
+  if (wanted.includes('faults')) total = addCounts(total, await runVitest(['faults'], 'faults'));
   if (wanted.includes('e2e')) total = addCounts(total, await runPlaywright());
   return total;
 }
