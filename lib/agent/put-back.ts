@@ -30,16 +30,21 @@ export async function putBack(transaction: RunTransaction, of: PutBack): Promise
   await discardOpenAttempts(transaction, of.now);
   if (isDeath && (await transaction.countAbandonedAttempts()) >= MAX_CUT_CALLS) return giveUp(transaction, of);
   const batch = await transaction.batch();
+  let again = 0;
   for (const entry of batch) {
     if (entry.result !== null || entry.status !== 'executing') continue;
-    if (of.isIdempotent(entry.call.name)) await transaction.updateToolCall(entry.call.id, { status: 'ready' });
-    else await answerOpenCall(transaction, entry, { ...of, runStatus: 'queued' });
+    if (of.isIdempotent(entry.call.name)) {
+      await transaction.updateToolCall(entry.call.id, { status: 'ready' });
+      again += 1;
+    } else await answerOpenCall(transaction, entry, { ...of, runStatus: 'queued' });
   }
   await transaction.update({
     status: 'queued',
     phase: 'queued',
     releaseLease: true,
     recoveries,
+    // A call that runs again is one call.
+    toolCallsUsed: run.toolCallsUsed - again,
     // A step whose answer was not committed has not been taken.
     ...(batch.length === 0 && run.stepsUsed > 0 && { stepsUsed: run.stepsUsed - 1 }),
     ...(of.activeMs !== undefined && { activeMs: of.activeMs }),
