@@ -1,5 +1,6 @@
 // An OpenAI-compatible provider that says what it is asked to, at the pace it is asked to: the same for everyone.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { chatUsage } from '@/tests/support/wire/chat-wire';
 import { preciseNow, type SpeechOrder, STAMP_EPOCH, STAMPS_PER_MS } from '../load/orders';
 import { serveForParent } from './report-port';
 
@@ -38,8 +39,7 @@ function say(speech: Speech, count: number): boolean {
 function end(speech: Speech): void {
   speaking.delete(speech);
   counts.set(speech.order.id, speech.said);
-  const usage = { prompt_tokens: 10, completion_tokens: speech.said, total_tokens: speech.said + 10 };
-  const last = `data: {"id":"c1","object":"chat.completion.chunk","created":1780000000,"model":"bench","choices":[],"usage":${JSON.stringify(usage)}}\n\n`;
+  const last = `data: {"id":"c1","object":"chat.completion.chunk","created":1780000000,"model":"bench","choices":[],"usage":${JSON.stringify(chatUsage)}}\n\n`;
   speech.response.end(`${event({}, 'stop')}${last}data: [DONE]\n\n`);
 }
 
