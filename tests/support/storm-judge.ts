@@ -79,6 +79,10 @@ async function checkMessage(run: StormRun, stored: AgentRun): Promise<void> {
 }
 
 function judgeOutcome(run: StormRun, { status, error }: AgentRun): string[] {
+  if (status === 'cancelled' && run.stopsAfterMs !== null) return [];
+  if (run.stopped !== null && run.stopped !== status) {
+    return [`ended ${status} although its stop was acknowledged while it was ${run.stopped}`];
+  }
   if (status === 'completed') return [];
   if (error?.code === 'interrupted' && run.kills >= DEATHS) return [];
   return [`ended ${status} ${error?.code ?? ''} after ${run.kills} kills: ${error?.message ?? ''}`];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isTerminalEvent, type RunEvent } from '@/lib/ir';
+import { isTerminalEvent, type RunEvent, type RunStatus } from '@/lib/ir';
 import type { ProductUser } from './product-user';
 
 /** One run of a storm as its client knows it: what was asked, what was acknowledged, what was seen. */
@@ -14,10 +14,14 @@ export interface StormRun {
   /** What its client answers to a question. */
   readonly decision: 'allow_once' | 'deny';
   readonly thinksForMs: number;
+  /** Its client stops it after so long. */
+  readonly stopsAfterMs: number | null;
   readonly user: ProductUser;
   id: string | null;
   readonly seen: RunEvent[];
   decided: boolean;
+  /** Its status when the stop was acknowledged. */
+  stopped: RunStatus | null;
   /** How often its app was killed before it was over. */
   kills: number;
   isOver: boolean;
@@ -30,6 +34,7 @@ const runs = '/api/agent/runs';
 /** Plays a client that never gives up: sends again what was not acknowledged, reads on after the last event it has. */
 export async function playClient(run: StormRun, signal: AbortSignal): Promise<void> {
   let opened = run.isStreamed ? await startStreaming(run, signal) : await startPlainly(run, signal);
+  if (run.stopsAfterMs !== null) void stop(run, run.stopsAfterMs, signal);
   while (!run.isOver && !signal.aborted && run.problems.length === 0) {
     if (opened) await take(run, opened, signal).catch(() => undefined);
     if (run.isOver || signal.aborted) return;
@@ -90,6 +95,20 @@ async function take(run: StormRun, events: AsyncIterable<RunEvent>, signal: Abor
     run.seen.push(event);
     if (event.type === 'permission_required') void decide(run, event.request.id, signal);
     if (isTerminalEvent(event)) run.isOver = true;
+  }
+}
+
+async function stop(run: StormRun, afterMs: number, signal: AbortSignal): Promise<void> {
+  await sleep(afterMs);
+  while (!signal.aborted) {
+    const answer = await run.user.call(`${runs}/${run.id}/cancel`, { method: 'POST' }).catch(() => null);
+    if (answer?.status === 202) {
+      run.stopped = answer.body.status;
+      return;
+    }
+    if (answer && !again.has(answer.status)) run.problems.push(`the stop was answered ${answer.status}`);
+    if (run.problems.length > 0) return;
+    await sleep(60);
   }
 }
 
