@@ -7,7 +7,7 @@ type RampJob = Extract<Job, { kind: 'ramp' }>;
 /** A step counts after this share of it: by then its new streams run. */
 const SETTLING = 0.4;
 /** Steps beyond the bound until the ramp ends: one may have met a pause of the machine. */
-const PATIENCE = 2;
+const PATIENCE = 3;
 const STOP_MS = 500;
 
 function p99(lags: number[]): number {

@@ -43,10 +43,20 @@ function end(speech: Speech): void {
   speech.response.end(`${event({}, 'stop')}${last}data: [DONE]\n\n`);
 }
 
+function takenOrGone(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      response.off('drain', wake).off('close', wake);
+      resolve();
+    };
+    response.on('drain', wake).on('close', wake);
+  });
+}
+
 async function flood(speech: Speech): Promise<void> {
   while (speech.said < speech.order.tokens && !speech.response.destroyed) {
     const isTaken = say(speech, Math.min(FLOOD_BATCH, speech.order.tokens - speech.said));
-    if (!isTaken) await new Promise((resolve) => speech.response.once('drain', resolve).once('close', resolve));
+    if (!isTaken) await takenOrGone(speech.response);
   }
   end(speech);
 }
