@@ -13,6 +13,7 @@ export async function startProgram(file: string, parameters: readonly string[] =
   const child = fork(join(root, 'tests/bench', file), parameters, {
     execArgv: ['--expose-gc', '--import', join(root, 'scripts/load-typescript.mjs')],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    serialization: 'advanced',
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
   });

@@ -19,8 +19,11 @@ export async function seedSession(messages: number): Promise<string> {
   return id;
 }
 
-/** Stretches the log of a finished run: its text comes in so many more events. */
-export async function stretchLog(runId: string, events: number): Promise<void> {
+/**
+ * Stretches the log of a finished run: its text comes in so many events. It gets a new name, which it returns: under the
+ * old one the process still has its newest events in memory.
+ */
+export async function stretchLog(runId: string, events: number): Promise<string> {
   const { pool } = await product();
   const { rows } = await pool.query<{ seq: number; payload: string }>(
     `SELECT seq, payload FROM run_events WHERE run_id = $1 AND payload LIKE '{"type":"text_delta"%' ORDER BY seq LIMIT 1`,
@@ -51,7 +54,11 @@ export async function stretchLog(runId: string, events: number): Promise<void> {
       'UPDATE runs SET next_seq = (SELECT max(seq) + 1 FROM run_events WHERE run_id = $1) WHERE id = $1',
       [runId],
     );
+    const renamed = `${runId.slice(0, -4)}long`;
+    await client.query('UPDATE run_events SET run_id = $2 WHERE run_id = $1', [runId, renamed]);
+    await client.query('UPDATE runs SET id = $2 WHERE id = $1', [runId, renamed]);
     await client.query('COMMIT');
+    return renamed;
   } finally {
     client.release();
   }

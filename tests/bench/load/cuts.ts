@@ -8,6 +8,10 @@ type CutJob = Extract<Job, { kind: 'cuts' }>;
 
 const LONGEST_MS = 400;
 
+function cutLater(signal: AbortSignal, cut: () => void): void {
+  sleep(Math.random() * LONGEST_MS, undefined, { signal }).then(cut, () => undefined);
+}
+
 /** Reads one stream over connections that break at random moments, each resumed where the last one ended. */
 async function readCut(request: StreamRequest, { cutsEach, resumeUrl }: CutJob): Promise<number> {
   const check = new TokenCheck();
@@ -17,22 +21,17 @@ async function readCut(request: StreamRequest, { cutsEach, resumeUrl }: CutJob):
   for (;;) {
     const reader = new EventReader(request.dialect, (text) => check.read(text), lastId);
     const isFirst = runId === '';
+    const cutting = new AbortController();
     const connection = openStream({
       url: isFirst ? request.url : resumeUrl.replace('{run}', runId),
       headers: { ...request.headers, ...(lastId !== '' && { 'last-event-id': lastId }) },
       ...(isFirst && { body: request.body }),
       onHead: (headers) => {
         runId ||= String(headers['x-run-id']);
+        if (cuts < cutsEach) cutLater(cutting.signal, () => connection.cut());
       },
       onBytes: (bytes) => reader.read(bytes),
     });
-    const cutting = new AbortController();
-    if (cuts < cutsEach) {
-      sleep(Math.random() * LONGEST_MS, undefined, { signal: cutting.signal }).then(
-        () => runId !== '' && connection.cut(),
-        () => undefined,
-      );
-    }
     const ending = await connection.ended;
     cutting.abort();
     lastId = reader.lastId;

@@ -28,8 +28,7 @@ async function finishedRun(events: number): Promise<Finished> {
   const request = contestant.request(newOrder({ tokens: 20, rate: 0 }));
   await ask({ kind: 'streams', requests: [request], spreadMs: 0 });
   const { items } = await callApi<{ items: { id: string }[] }>('/api/agent/runs?limit=1');
-  const id = items[0]?.id ?? '';
-  await stretchLog(id, events);
+  const id = await stretchLog(items[0]?.id ?? '', events);
   const { last_seq: lastSeq } = await callApi<{ last_seq: number }>(`/api/agent/runs/${id}`);
   return { url: `${(await product()).url}/api/agent/runs/${id}/events`, lastSeq };
 }

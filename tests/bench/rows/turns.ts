@@ -1,5 +1,6 @@
 import { ask } from '../arena/client';
 import { contestants, newOrder } from '../arena/contestants';
+import { once } from '../arena/once';
 import { cpuOf, cpuOfFamily } from '../arena/process';
 import { product } from '../arena/product';
 import { seedSession } from '../arena/seed';
@@ -39,6 +40,13 @@ async function takeTurn(session: string, model: string): Promise<void> {
   await ask({ kind: 'streams', requests: [{ ...request, body }], spreadMs: 0 });
 }
 
+/** Whole pages, which the log takes once after each checkpoint, would hide what a turn writes. */
+const leaveOutPages = once(async () => {
+  const { pool } = await product();
+  await pool.query('ALTER SYSTEM SET full_page_writes = off');
+  await pool.query('SELECT pg_reload_conf()');
+});
+
 async function writtenBytes(): Promise<number> {
   const { pool } = await product();
   const { rows } = await pool.query<{ bytes: string }>(`SELECT pg_current_wal_insert_lsn() - '0/0' AS bytes`);
@@ -64,6 +72,7 @@ async function costOf(size: Size, model: string): Promise<TurnCost> {
 }
 
 async function takeAll(model: string): Promise<Record<Size, TurnCost>> {
+  await leaveOutPages();
   const costs: Partial<Record<Size, TurnCost>> = {};
   for (const size of sizes) costs[size] = await costOf(size, model);
   const line = sizes.map((size) => `${size}: ${((costs[size]?.cpu ?? 0) / 1000).toFixed(1)} ms`).join(', ');
