@@ -272,6 +272,7 @@ function literal(
 ): string {
   if (name === 'user_id') return `'${userId}'`;
   if (table === 'runs' && name === 'id') return `'run-${tag}'`;
+  if (name === 'memory_id') return `(SELECT id FROM memories WHERE user_id = '${userId}' LIMIT 1)`;
   if (array) return `'{}'`;
   if (/^(int|float|numeric)/.test(type)) return '1';
   if (type === 'jsonb') return `'{}'`;

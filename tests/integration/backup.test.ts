@@ -162,10 +162,10 @@ describe('a backup', () => {
     const changes = () => database.pool.query('SELECT pg_stat_force_next_flush()');
     await changes();
     await back({ kind: 'hourly', keep: 2 });
-    await expect.poll(() => back({ kind: 'hourly', keep: 2, onlyWhenChanged: true }), { timeout: 10_000 }).toBeNull();
+    await expect.poll(() => back({ kind: 'hourly', keep: 2, onlyWhenChanged: true }), { timeout: 30_000 }).toBeNull();
     await database.prisma.note.create({ data: { id: 'n_1', userId: 'u_1', title: 't', content: 'c', searchText: '' } });
     await expect
-      .poll(() => back({ kind: 'hourly', keep: 2, onlyWhenChanged: true }), { timeout: 10_000 })
+      .poll(() => back({ kind: 'hourly', keep: 2, onlyWhenChanged: true }), { timeout: 30_000 })
       .toMatchObject({ counts: { notes: { rows: 1 } } });
     await back({ kind: 'before-migration', keep: 2 });
     await back({ kind: 'hourly', keep: 2 });
