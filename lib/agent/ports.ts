@@ -14,7 +14,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export type IdPrefix = 'run' | 's' | 'msg' | 'tc' | 'pr' | 'pg' | 'at' | 'r' | 'mem' | 'note' | 'st';
+export type IdPrefix = 'run' | 's' | 'msg' | 'tc' | 'pr' | 'pg' | 'at' | 'r' | 'mem' | 'note' | 'st' | 'file';
 
 /** Mints ids of 128 random bits, `<prefix>_…`; they name things and guard nothing. */
 export type IdFactory = (prefix: IdPrefix) => string;
@@ -143,6 +143,49 @@ export interface MemoryStore {
   search(userId: string, query: string, of: { limit: number; sessionId?: string }): Promise<MetonaMemoryItem[]>;
   /** Remembers that a run was given these: what is used does not fade. */
   noteUse(userId: string, memoryIds: readonly string[]): Promise<void>;
+}
+
+/** A file in the workspace of a session. Unix ms. */
+export interface WorkspaceFile {
+  readonly id: string;
+  /** As `normalisePath` spells it. */
+  readonly path: string;
+  readonly mediaType: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Of its content, in hexadecimal: two reads that give the same saw the same bytes. */
+  readonly sha256: string;
+  readonly updatedAt: number;
+}
+
+export interface WorkspaceWrite {
+  readonly path: string;
+  /** The whole content; for `append` what comes after it. */
+  readonly bytes: Uint8Array;
+  /** `create` refuses a path that is taken. */
+  readonly mode: 'create' | 'overwrite' | 'append';
+}
+
+/**
+ * The files of one session of one user. Paths are normalised here; one that could leave the workspace rejects with
+ * `invalid_request`, as does content of a type that may not be stored. `null` means absent.
+ */
+export interface WorkspaceFiles {
+  /** Sorted by path. */
+  list(userId: string, sessionId: string): Promise<WorkspaceFile[]>;
+  read(userId: string, sessionId: string, path: string): Promise<(WorkspaceFile & { bytes: Uint8Array }) | null>;
+  /** Pieces of at most 256 KB; rejects with `conflict` when the file is changed meanwhile. */
+  readStream(
+    userId: string,
+    sessionId: string,
+    path: string,
+  ): Promise<(WorkspaceFile & { chunks: AsyncIterable<Uint8Array> }) | null>;
+  /** Rejects with `conflict` (taken), `payload_too_large` (file or quota) or `not_found` (no such session). */
+  write(
+    userId: string,
+    sessionId: string,
+    file: WorkspaceWrite,
+  ): Promise<WorkspaceFile & { readonly isNew: boolean }>;
 }
 
 /** What a person answers to a permission request. */

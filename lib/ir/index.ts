@@ -17,3 +17,4 @@ export * from './tool-call';
 export * from './tool-def';
 export * from './trace';
 export * from './usage';
+export * from './workspace-path';
