@@ -69,13 +69,22 @@ export async function judgeRun(run: StormRun, notes: ReadonlyMap<string, number>
   await attempt('log', () => checkLog(log, run.id ?? ''));
   await attempt('run', () => checkRun(stored, log));
   await attempt('message', () => checkMessage(run, stored));
-  return [...problems, ...judgeOutcome(run, stored), ...judgeNotes(run, { stored, notes })];
+  return [...problems, ...judgeDecision(run, log), ...judgeOutcome(run, stored), ...judgeNotes(run, { stored, notes })];
 }
 
 async function checkMessage(run: StormRun, stored: AgentRun): Promise<void> {
   const messages = await readAll(run.user, `/api/sessions/${stored.session_id}/messages`);
   const said = messages.filter(({ role, content }) => role === 'user' && content === run.body.input).length;
   if (said !== 1) throw new Error(`the accepted message is stored ${said} times`);
+}
+
+const STATUS_OF = { allow_once: 'allowed_once', deny: 'denied' } as const;
+
+function judgeDecision(run: StormRun, log: readonly RunEvent[]): string[] {
+  const found = log.flatMap((event) => (event.type === 'permission_resolved' ? [event.status] : []));
+  const wanted = STATUS_OF[run.decision];
+  if (found.every((status) => status === wanted) && (!run.decided || found.length > 0)) return [];
+  return [`was answered with ${run.decision}, but the log says ${found.join(', ') || 'nothing'}`];
 }
 
 function judgeOutcome(run: StormRun, { status, error }: AgentRun): string[] {
