@@ -30,6 +30,16 @@ async function deleteSharesAndGrants(transaction: Transaction, userId: string, s
   await transaction.permissionGrant.deleteMany({ where });
 }
 
+async function deleteFiles(transaction: Transaction, userId: string, sessionId: string): Promise<void> {
+  const where = { sessionId, userId };
+  const files = await transaction.workspaceFile.findMany({ where, select: { id: true, contentId: true } });
+  const contentId = { in: files.map((file) => file.contentId) };
+  await transaction.workspaceChunk.deleteMany({ where: { contentId, userId } });
+  await transaction.workspaceFile.deleteMany({ where });
+  const ids = files.map(({ id }) => id);
+  await buryRows(transaction, userId, ids);
+}
+
 /**
  * Deletes a session with all that belongs to it; memories stay, without their source, those kept for the work in it in
  * the archive. The locks of the runs come first, as in the transactions of the runtime; a run created meanwhile is seen
@@ -44,6 +54,7 @@ export async function deleteSessionRows(prisma: PrismaClient, userId: string, se
     if (count === 0) return false;
     await deleteRuns(transaction, userId, sessionId);
     await deleteSharesAndGrants(transaction, userId, sessionId);
+    await deleteFiles(transaction, userId, sessionId);
     await transaction.message.deleteMany({ where: { sessionId, userId } });
     await transaction.memory.updateMany({
       where: { sessionId, userId, type: 'working', status: { not: 'archived' } },

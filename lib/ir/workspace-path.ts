@@ -15,7 +15,8 @@ export type WorkspacePathCheck =
   | { readonly ok: false; readonly flaw: WorkspacePathFlaw };
 
 /** Controls, what is shown as nothing, what turns the direction of text, separators that merely look like `/`. */
-const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cn}\p{Co}\p{Cs}\u2044\u2215\u29f8\uff0f\uff3c\u2024-\u2026\u3002\uff0e\uff61]/u;
+const forbidden =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cn}\p{Co}\p{Cs}\u2044\u2215\u29f8\uff0f\uff3c\u2024-\u2026\u3002\uff0e\uff61]/u;
 const forbiddenInNames = /[<>:"|?*]/;
 const device = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])(\.|$)/i;
 

@@ -15,6 +15,7 @@ import { createProviderConfigStore } from '@/lib/db/provider-config-store';
 import { createSessionStore } from '@/lib/db/session-store';
 import { createSettingsStore } from '@/lib/db/settings-store';
 import { createShareStore } from '@/lib/db/share-store';
+import { createWorkspaceStore } from '@/lib/db/workspace-store';
 import type { MetonaModelRef } from '@/lib/ir';
 import { createTools } from '@/lib/tools';
 import { createAdapterSource } from './adapter-source';
@@ -63,6 +64,7 @@ function assembleStores({ database, newId, now, env }: ResourceFoundation) {
     sessions: createSessionStore(database),
     messages: createMessageStore(database),
     notes: createNoteStore(database, recording),
+    workspace: createWorkspaceStore(database, { ...recording, maxUserBytes: env.maxFilesMb * 1024 * 1024 }),
     memories: createMemoryStore(database, { ...recording, maxMemories: env.maxMemories }),
     memoryCleanUp: createMemoryCleanUpStore(database, now),
     memoryVectors: createMemoryVectors(database),
@@ -170,6 +172,7 @@ export function assembleResources(foundation: ResourceFoundation) {
   const tools = createTools({
     notes,
     memories: memoryStore,
+    files: stores.workspace,
     settings: providers.settings.source,
     testTools: env.mock === 'test',
   });

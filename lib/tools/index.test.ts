@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MemoryStore, NoteRecord, NoteStore, RunSettings, ToolContext } from '@/lib/agent/ports';
+import type { MemoryStore, NoteRecord, NoteStore, RunSettings, ToolContext, WorkspaceFiles } from '@/lib/agent/ports';
 import { createTools } from './index';
 
 const context: ToolContext = {
@@ -10,6 +10,13 @@ const context: ToolContext = {
   signal: new AbortController().signal,
   now: () => 0,
   progress: () => undefined,
+};
+
+const noFiles: WorkspaceFiles = {
+  list: async () => [],
+  read: async () => null,
+  readStream: async () => null,
+  write: async () => Promise.reject(new Error('there is no workspace here')),
 };
 
 function world(memoryMode: RunSettings['memoryMode'] = 'confirm', testTools = false) {
@@ -39,6 +46,7 @@ function world(memoryMode: RunSettings['memoryMode'] = 'confirm', testTools = fa
   const source = createTools({
     notes,
     memories,
+    files: noFiles,
     settings: { load: async () => ({ policy: {}, memoryMode }) },
     testTools,
   });

@@ -1,4 +1,11 @@
-import type { MemoryStore, NoteStore, RunnableTool, SettingsSource, ToolSource } from '@/lib/agent/ports';
+import type {
+  MemoryStore,
+  NoteStore,
+  RunnableTool,
+  SettingsSource,
+  ToolSource,
+  WorkspaceFiles,
+} from '@/lib/agent/ports';
 import { mathAdd } from './math-add';
 import { createMemoryTools } from './memory';
 import { createNoteTools } from './notes';
@@ -8,6 +15,7 @@ import { systemSleep } from './system-sleep';
 export interface ToolDependencies {
   readonly notes: NoteStore;
   readonly memories: MemoryStore;
+  readonly files: WorkspaceFiles;
   readonly settings: SettingsSource;
   /** Also offers what exists only to try the runtime. */
   readonly testTools?: boolean;

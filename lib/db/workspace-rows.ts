@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { WorkspaceFile } from '@/lib/agent/ports';
+import { type MetonaErrorCode, MetonaFailure, normalisePath, type WorkspacePathFlaw } from '@/lib/ir';
+import type { Prisma } from './generated/client';
+import type { WorkspaceFileModel } from './generated/models';
+import { isPlainText } from './workspace-media';
+
+type Transaction = Prisma.TransactionClient;
+
+/** A file with where it belongs. */
+export interface StoredFile extends WorkspaceFile {
+  readonly sessionId: string | null;
+  readonly messageId: string | null;
+  readonly source: 'upload' | 'tool';
+  readonly createdAt: number;
+}
+
+const chunkBytes = 256 * 1024;
+/** Key space of the locks that order the writes of a user. */
+const LOCK_SPACE = 0x4d46;
+
+export const toFile = (row: WorkspaceFileModel): StoredFile => ({
+  id: row.id,
+  path: row.path,
+  mediaType: row.mediaType,
+  size: row.size,
+  sha256: row.sha256,
+  updatedAt: row.updatedAt.getTime(),
+  createdAt: row.createdAt.getTime(),
+  sessionId: row.sessionId,
+  messageId: row.messageId,
+  source: row.source === 'tool' ? 'tool' : 'upload',
+});
+
+const refuse = (code: MetonaErrorCode | 'conflict' | 'not_found' | 'payload_too_large', message: string) =>
+  new MetonaFailure({ code, message, retryable: false });
+
+export const noSuchSession = () => refuse('not_found', 'There is nothing here.');
+export const pathTaken = (path: string) => refuse('conflict', `There is already a file ${path}.`);
+export const changedMeanwhile = (path: string) => refuse('conflict', `${path} was changed while it was read.`);
+export const tooLarge = (message: string) => refuse('payload_too_large', message);
+
+const sentenceByFlaw: Readonly<Record<WorkspacePathFlaw, string>> = {
+  empty: 'The path is empty.',
+  not_relative: 'The path must be relative to the workspace, such as data.csv or reports/june.md.',
+  leaves_workspace: 'The path must not contain "..".',
+  forbidden_character: 'The path contains a character that is not allowed in names of files.',
+  reserved_name: 'The path contains a name that some systems reserve or change.',
+  too_long: 'The path is too long.',
+};
+
+export function requirePath(given: string): string {
+  const checked = normalisePath(given);
+  if (checked.ok) return checked.path;
+  throw refuse('invalid_request', sentenceByFlaw[checked.flaw]);
+}
+
+export function requireText(path: string, bytes: Uint8Array): void {
+  if (isPlainText(bytes)) return;
+  throw refuse(
+    'invalid_request',
+    `${path} is not text in UTF-8; the workspace holds text, CSV, JSON, Markdown and code.`,
+  );
+}
+
+/** One write of a user at a time: his quota is checked against what is committed. */
+export async function lockWorkspace(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.$queryRaw`SELECT pg_advisory_xact_lock(${LOCK_SPACE}::int, hashtext(${userId}))::text`;
+}
+
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+export async function insertChunks(
+  transaction: Transaction,
+  of: { userId: string; contentId: string },
+  bytes: Uint8Array,
+): Promise<void> {
+  for (let from = 0, position = 0; from < bytes.byteLength; from += chunkBytes, position += 1) {
+    const piece = bytes.slice(from, from + chunkBytes);
+    await transaction.workspaceChunk.create({ data: { ...of, position, bytes: piece } });
+  }
+}
+
+/** The content in order; a piece that is missing means that the file has been changed since. */
+export async function* readChunks(
+  prisma: Transaction,
+  row: Pick<WorkspaceFileModel, 'userId' | 'contentId' | 'size' | 'path'>,
+): AsyncGenerator<Uint8Array> {
+  const { userId, contentId } = row;
+  for (let seen = 0, position = 0; seen < row.size; position += 1) {
+    const found = await prisma.workspaceChunk.findFirst({ where: { contentId, position, userId } });
+    if (found === null) throw changedMeanwhile(row.path);
+    seen += found.bytes.byteLength;
+    yield found.bytes;
+  }
+}
+
+/** The content in one statement, which sees either all of it or nothing. */
+export async function readContent(
+  prisma: Transaction,
+  { userId, contentId, size }: Pick<WorkspaceFileModel, 'userId' | 'contentId' | 'size'>,
+): Promise<Uint8Array | null> {
+  const rows = await prisma.workspaceChunk.findMany({ where: { contentId, userId }, orderBy: { position: 'asc' } });
+  const bytes = new Uint8Array(Buffer.concat(rows.map((row) => row.bytes)));
+  return bytes.byteLength === size ? bytes : null;
+}
