@@ -181,11 +181,7 @@ export interface WorkspaceFiles {
     path: string,
   ): Promise<(WorkspaceFile & { chunks: AsyncIterable<Uint8Array> }) | null>;
   /** Rejects with `conflict` (taken), `payload_too_large` (file or quota) or `not_found` (no such session). */
-  write(
-    userId: string,
-    sessionId: string,
-    file: WorkspaceWrite,
-  ): Promise<WorkspaceFile & { readonly isNew: boolean }>;
+  write(userId: string, sessionId: string, file: WorkspaceWrite): Promise<WorkspaceFile & { readonly isNew: boolean }>;
 }
 
 /** What a person answers to a permission request. */
@@ -194,5 +190,57 @@ export interface PermissionAnswer {
   readonly reason?: string;
   readonly args?: Record<string, unknown>;
 }
+
+/** One request to the web. Everything counts from the call to the last byte of the answer. */
+export interface WebRequest {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** Cap on the answer, on the wire and after decompression. */
+  readonly maxBytes: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: 'GET' | 'POST';
+  readonly body?: string;
+}
+
+/** An answer whose content has not been read yet: call `read` or `cancel`, once. */
+export interface WebAnswer {
+  readonly status: number;
+  readonly header: (name: string) => string | null;
+  readonly read: () => Promise<Uint8Array>;
+  readonly cancel: () => void;
+}
+
+/**
+ * The way to the web for tools: the address is checked when it is dialled, and no redirect is followed, so every hop
+ * comes back to its caller. Both promises reject with `MetonaFailure`.
+ */
+export type WebAccess = (url: string, request: WebRequest) => Promise<WebAnswer>;
+
+export interface WebSearchQuery {
+  readonly query: string;
+  readonly count: number;
+  /** A language tag such as `en` or `zh-CN`. */
+  readonly language?: string;
+}
+
+/** One find; every text is what strangers wrote, without markup, and `url` an http(s) address. */
+export interface WebSearchHit {
+  readonly title: string;
+  readonly url: string;
+  readonly snippet: string;
+  /** When it was published, as the engine says it: a date or an age; empty when it does not. */
+  readonly age: string;
+}
+
+/** The search engine a user has chosen. `host` is where his words go. */
+export interface WebSearchEngine {
+  readonly name: 'searxng' | 'brave' | 'tavily';
+  readonly host: string;
+  /** Rejects with `MetonaFailure`; its code says whether key, limit or connection is the reason. */
+  search(query: WebSearchQuery, signal: AbortSignal): Promise<readonly WebSearchHit[]>;
+}
+
+/** Null while the user has set up no search engine. */
+export type WebSearchSource = (userId: string) => Promise<WebSearchEngine | null>;
 
 export * from './run-ports';

@@ -42,7 +42,8 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
       let hop = { url, request };
       for (let hops = 0; ; hops += 1) {
         const response = await sendOnce(agent, policy.parse(hop.url), hop.request);
-        if (response.status < 300 || response.status > 399) return response;
+        const isRedirect = response.status >= 300 && response.status <= 399;
+        if (!isRedirect || request.returnsRedirects) return response;
         response.cancel();
         if (hops >= (request.maxRedirects ?? 0)) throw new NetFailure('redirect');
         hop = nextHop(hop, response);

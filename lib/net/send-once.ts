@@ -9,6 +9,8 @@ export interface SafeRequest {
   readonly signal?: AbortSignal;
   /** 0 unless given: a redirect is a failure. */
   readonly maxRedirects?: number;
+  /** A redirect is an answer like any other, for a caller that decides about each hop himself. */
+  readonly returnsRedirects?: boolean;
   /** From the call to the answer's headers, name lookup and connecting included. */
   readonly firstByteTimeoutMs?: number;
   /** Silence on the wire between two chunks; time in which the reader does not read does not count. */

@@ -19,6 +19,7 @@ import { settingsPutBody, settingsViewSchema } from './settings-table';
 import { secretFindingSchema } from './share-secrets';
 import { publicShareSchema } from './share-snapshot';
 import { shareViewSchema } from './share-view';
+import { searchTestSchema } from './web-search';
 
 const listOf = (item: z.ZodType) => z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 const id = '/api/sessions/{id}';
@@ -273,6 +274,12 @@ const configuration: readonly OpenApiOperation[] = [
     response: listOf(grantViewSchema),
   },
   { method: 'delete', path: '/api/permissions/grants/{id}', summary: 'Take it back', status: 204 },
+  {
+    method: 'post',
+    path: '/api/web-search/test',
+    summary: 'Search the web once with what is set up',
+    response: searchTestSchema,
+  },
   { method: 'get', path: '/api/tools', summary: 'Tools I may use', response: listOf(metonaToolDefSchema) },
   {
     method: 'get',

@@ -20,8 +20,8 @@ export function createProviderFetch(env: NetworkEnv): SafeFetch {
   });
 }
 
-/** The way out for addresses that a message brings along: public ones on the usual ports only. */
-export function createWebFetch(env: NetworkEnv): SafeFetch {
+/** The way out for addresses that a message or a model brings along: public ones on the usual ports only. */
+export function createWebFetch(env: Pick<Env, 'port'>): SafeFetch {
   return createSafeFetch({ privateOrigins: [], ownPorts: [env.port], allowedPorts: [80, 443] });
 }
 

@@ -19,6 +19,7 @@ import { createWorkspaceStore } from '@/lib/db/workspace-store';
 import type { MetonaModelRef } from '@/lib/ir';
 import { createTools } from '@/lib/tools';
 import { createAdapterSource } from './adapter-source';
+import { checkBaseUrl } from './base-url';
 import { createChooseModel } from './choose-model';
 import { createLocalDetection } from './detect-local';
 import type { Env } from './env';
@@ -42,6 +43,8 @@ import { createSettings, type Settings } from './settings';
 import { createUnlock } from './share-unlock';
 import { createShares } from './shares';
 import { createToolCatalogue } from './tools';
+import { createWebAccess } from './web-access';
+import { createWebSearchSettings } from './web-search';
 
 export interface ResourceFoundation {
   readonly env: Env;
@@ -106,11 +109,16 @@ function assembleProviders(foundation: ResourceFoundation, stores: Stores) {
     now,
   });
   const directory = createProviderDirectory({ configs: stores.configs, descriptors, isDetected });
-  const settings: Settings = createSettings({ store: stores.settings, directory, vault });
+  const assertAllowed = (url: string) => fetcher.assertAllowed(url);
+  const checkSearchUrl = (text: string) => checkBaseUrl(text, assertAllowed, 'search.baseUrl');
+  const settings: Settings = createSettings({ store: stores.settings, directory, vault, checkSearchUrl });
   const windows = createListedWindows();
   const adapters = createAdapterSource({ directory, vault, adapter, windows, fallbackKey: settings.fallbackKey });
-  const assertAllowed = (url: string) => fetcher.assertAllowed(url);
+  const web = createWebAccess(createWebFetch(env));
+  const ownServer = createWebAccess(fetcher);
   return {
+    web,
+    webSearch: createWebSearchSettings({ store: stores.settings, vault, web, ownServer, now }),
     settings,
     adapters,
     fallbacks: createFallbackSource({ settings, directory }),
@@ -174,6 +182,8 @@ export function assembleResources(foundation: ResourceFoundation) {
     memories: memoryStore,
     files: stores.workspace,
     settings: providers.settings.source,
+    web: providers.web,
+    webSearch: providers.webSearch.open,
     testTools: env.mock === 'test',
   });
   return {

@@ -19,6 +19,10 @@ export const settingSchemas = {
   'memory.mode': z.enum(['off', 'confirm', 'automatic']),
   'knowledge.embeddingProvider': name,
   'knowledge.embeddingModel': name,
+  'search.provider': z.enum(['searxng', 'brave', 'tavily']),
+  'search.baseUrl': z.string().trim().min(1).max(2_000),
+  'search.apiKey': apiKeyText,
+  'search.safeSearch': z.enum(['off', 'moderate', 'strict']),
   'ui.locale': z.enum(['en', 'zh-CN']),
   'ui.theme': z.enum(['system', 'light', 'dark']),
   'ui.thinkingEffort': z.enum(['off', 'low', 'medium', 'high', 'max']),
@@ -43,6 +47,8 @@ export const settingsViewSchema = z.object({
     [Key in SettingKey]: z.ZodNullable<Schemas[Key]>;
   }),
   'llm.fallbackApiKey': keyStateSchema,
+  'search.apiKey': keyStateSchema,
+  'search.safeSearch': settingSchemas['search.safeSearch'],
   'llm.fallbacks': settingSchemas['llm.fallbacks'],
   'context.keepRecentTurns': settingSchemas['context.keepRecentTurns'],
   'permissions.policy': settingSchemas['permissions.policy'],
@@ -51,7 +57,10 @@ export const settingsViewSchema = z.object({
 });
 export type SettingsView = z.infer<typeof settingsViewSchema>;
 
-/** The keys that are stored as they are; the fallbacks are one list with three more names for its first entry. */
+/**
+ * The keys that are stored as they are; the fallbacks are one list with three more names for its first entry, the
+ * address of a search engine is checked, keys are sealed.
+ */
 export const plainKeys = [
   'llm.defaultProvider',
   'llm.defaultModel',
@@ -60,6 +69,8 @@ export const plainKeys = [
   'memory.mode',
   'knowledge.embeddingProvider',
   'knowledge.embeddingModel',
+  'search.provider',
+  'search.safeSearch',
   'ui.locale',
   'ui.theme',
   'ui.thinkingEffort',

@@ -7,10 +7,10 @@ import type { MetonaModelRef } from '@/lib/ir';
 import { changeFallbacks } from './fallback-settings';
 import { invalid } from './http/problem';
 import type { KnownProvider, ProviderDirectory } from './provider-directory';
+import { readStored, type StoredSettings as Stored } from './read-stored';
+import { changeSearch, readSearchSettings } from './search-settings';
 import type { SecretVault } from './secret-vault';
 import { plainKeys, type SettingsChange, type SettingsView, settingSchemas } from './settings-table';
-
-type Stored = ReadonlyMap<string, StoredSetting>;
 
 /** What is kept beside the ciphertext of the fallback's key: whom it was given for. */
 const keyNoteSchema = z.object({ provider: z.string(), origin: z.string(), last4: z.string().nullable() });
@@ -22,6 +22,8 @@ export interface SettingsDependencies {
   readonly store: SettingsStore;
   readonly directory: ProviderDirectory;
   readonly vault: SecretVault;
+  /** The address of a search engine as it is stored; throws for one that may not be dialled. */
+  readonly checkSearchUrl: (text: string) => Promise<string>;
 }
 
 /** The settings that steer a run, beside those of the `SettingsSource`. */
@@ -30,12 +32,6 @@ export interface ModelSettings {
   readonly defaultModel: string | null;
   readonly fallbacks: readonly MetonaModelRef[];
   readonly keepRecentTurns: number;
-}
-
-/** A value that no longer fits its schema counts as unset. */
-function readStored<Schema extends z.ZodType>(stored: Stored, key: string, schema: Schema): z.output<Schema> | null {
-  const parsed = schema.safeParse(stored.get(key)?.value);
-  return parsed.success ? parsed.data : null;
 }
 
 const fallbacksOf = (stored: Stored): MetonaModelRef[] =>
@@ -51,6 +47,7 @@ function toView(stored: Stored): SettingsView {
     readStored(stored, key, settingSchemas[key]) as z.output<(typeof settingSchemas)[Key]> | null;
   const fallbacks = fallbacksOf(stored);
   const note = keyNoteOf(stored);
+  const search = readSearchSettings(stored);
   return {
     'llm.defaultProvider': read('llm.defaultProvider'),
     'llm.defaultModel': read('llm.defaultModel'),
@@ -63,6 +60,10 @@ function toView(stored: Stored): SettingsView {
     'memory.mode': read('memory.mode') ?? 'confirm',
     'knowledge.embeddingProvider': read('knowledge.embeddingProvider'),
     'knowledge.embeddingModel': read('knowledge.embeddingModel'),
+    'search.provider': search.provider,
+    'search.baseUrl': search.baseUrl,
+    'search.apiKey': search.key,
+    'search.safeSearch': search.safeSearch,
     'ui.locale': read('ui.locale'),
     'ui.theme': read('ui.theme') ?? 'system',
     'ui.thinkingEffort': read('ui.thinkingEffort'),
@@ -80,7 +81,7 @@ function checkProviders(change: SettingsChange, providers: ReadonlyMap<string, K
   if (unknown.length > 0) throw invalid(unknown.map(([path]) => ({ path, message: 'There is no such provider.' })));
 }
 
-export function createSettings({ store, directory, vault }: SettingsDependencies) {
+export function createSettings({ store, directory, vault, checkSearchUrl: checkUrl }: SettingsDependencies) {
   const sealFor = (userId: string, key: string, provider: KnownProvider): StoredSetting => ({
     value: { provider: provider.id, origin: provider.origin, last4: lastFour(key) },
     secret: vault.seal(key, { userId, providerId: provider.id, origin: provider.origin, field: fallbackKeyName }),
@@ -124,11 +125,13 @@ export function createSettings({ store, directory, vault }: SettingsDependencies
         const value = change[key];
         return value === undefined ? [] : [{ key, setting: value === null ? null : { value, secret: null } }];
       });
+      const search = await changeSearch(change, { userId, stored, vault, checkUrl });
       const first = fallbacks[0] && providers.get(fallbacks[0].provider);
       await store.save(userId, [
         ...plain,
         { key: fallbacksName, setting: fallbacks.length === 0 ? null : { value: fallbacks, secret: null } },
         ...keyChange(userId, change, { stored, first }),
+        ...search,
       ]);
       return await view(userId);
     },

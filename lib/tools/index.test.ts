@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { MemoryStore, NoteRecord, NoteStore, RunSettings, ToolContext, WorkspaceFiles } from '@/lib/agent/ports';
+import type {
+  MemoryStore,
+  NoteRecord,
+  NoteStore,
+  RunSettings,
+  ToolContext,
+  WebSearchEngine,
+  WorkspaceFiles,
+} from '@/lib/agent/ports';
 import { createTools } from './index';
 
 const context: ToolContext = {
@@ -19,7 +27,11 @@ const noFiles: WorkspaceFiles = {
   write: async () => Promise.reject(new Error('there is no workspace here')),
 };
 
-function world(memoryMode: RunSettings['memoryMode'] = 'confirm', testTools = false) {
+function world(
+  memoryMode: RunSettings['memoryMode'] = 'confirm',
+  testTools = false,
+  engine: WebSearchEngine | null = null,
+) {
   const rows: (NoteRecord & { userId: string })[] = [];
   const saved: unknown[] = [];
   const notes: NoteStore = {
@@ -48,6 +60,8 @@ function world(memoryMode: RunSettings['memoryMode'] = 'confirm', testTools = fa
     memories,
     files: noFiles,
     settings: { load: async () => ({ policy: {}, memoryMode }) },
+    web: () => Promise.reject(new Error('there is no web here')),
+    webSearch: async () => engine,
     testTools,
   });
   const run = async (name: string, args: Record<string, unknown>, as: Partial<ToolContext> = {}) => {
@@ -71,6 +85,7 @@ describe('createTools', () => {
       'notes.read',
       'notes.list',
       'notes.search',
+      'fetch_url',
       'memory.save',
       'memory.search',
     ]);
@@ -81,8 +96,15 @@ describe('createTools', () => {
       'notes.read',
       'notes.list',
       'notes.search',
+      'fetch_url',
       'system.sleep',
     ]);
+  });
+
+  it('offers a search of the web only to those who have set one up', async () => {
+    const engine: WebSearchEngine = { name: 'brave', host: 'search.example', search: async () => [] };
+    expect(await namesOf(world().source)).not.toContain('web_search');
+    expect(await namesOf(world('confirm', false, engine).source)).toContain('web_search');
   });
 
   it('asks before it writes notes and never runs that twice', async () => {

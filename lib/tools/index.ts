@@ -4,19 +4,25 @@ import type {
   RunnableTool,
   SettingsSource,
   ToolSource,
+  WebAccess,
+  WebSearchSource,
   WorkspaceFiles,
 } from '@/lib/agent/ports';
+import { createFetchUrl } from './fetch-url';
 import { mathAdd } from './math-add';
 import { createMemoryTools } from './memory';
 import { createNoteTools } from './notes';
 import { systemEcho } from './system-echo';
 import { systemSleep } from './system-sleep';
+import { createWebSearch } from './web-search';
 
 export interface ToolDependencies {
   readonly notes: NoteStore;
   readonly memories: MemoryStore;
   readonly files: WorkspaceFiles;
   readonly settings: SettingsSource;
+  readonly web: WebAccess;
+  readonly webSearch: WebSearchSource;
   /** Also offers what exists only to try the runtime. */
   readonly testTools?: boolean;
 }
@@ -32,12 +38,16 @@ export function createTools(dependencies: ToolDependencies): ToolSource {
     systemEcho,
     mathAdd,
     ...createNoteTools(dependencies.notes),
+    createFetchUrl(dependencies.web),
     ...(dependencies.testTools ? [systemSleep] : []),
   ];
   return {
     list: async (userId) => {
-      const { memoryMode } = await dependencies.settings.load(userId);
-      return [...always, ...memoryTools[memoryMode]];
+      const [{ memoryMode }, engine] = await Promise.all([
+        dependencies.settings.load(userId),
+        dependencies.webSearch(userId),
+      ]);
+      return [...always, ...memoryTools[memoryMode], ...(engine ? [createWebSearch(engine)] : [])];
     },
   };
 }
