@@ -1,0 +1,136 @@
+import { Worker } from 'node:worker_threads';
+import { MetonaFailure } from '@/lib/ir';
+import { takeLane } from './lanes';
+
+type WorkerProgram = 'search-files' | 'calculate' | 'run-code' | 'analyze-csv' | 'query-data';
+
+export interface WorkerJob {
+  readonly program: WorkerProgram;
+  readonly input: unknown;
+  readonly signal: AbortSignal;
+  /** Counted from when the program is loaded. */
+  readonly timeoutMs: number;
+  readonly memoryMb: number;
+  /** For programs that keep nothing of a call: the next one need not load it again. */
+  readonly isReusable?: boolean;
+}
+
+type Message =
+  | { readonly type: 'ready' }
+  | { readonly type: 'answer'; readonly answer: unknown }
+  | { readonly type: 'failure'; readonly message: string };
+
+const loadLimitMs = 30_000;
+const idleLimitMs = 60_000;
+const idleWorkers = new Map<WorkerProgram, Worker>();
+
+const failure = (message: string) => new MetonaFailure({ code: 'invalid_request', message, retryable: false });
+
+/**
+ * Gives the input to a program in a thread of its own, without environment, standard input or any module of the app, and
+ * with bounded memory; it is killed when its time is up or the call ends. Two-core machines are shared: few run at once.
+ */
+export async function runInWorker<Answer>(job: WorkerJob): Promise<Answer> {
+  const leaveLane = await takeLane(job.signal);
+  try {
+    return (await runToAnswer(job)) as Answer;
+  } finally {
+    leaveLane();
+  }
+}
+
+function startWorker({ program, memoryMb }: WorkerJob): Worker {
+  // Plain files beside the sources: the build has no part in them.
+  const file = [process.cwd(), 'lib', 'tools', 'workers', `${program}.mjs`].join('/');
+  return new Worker(/* turbopackIgnore: true */ file, {
+    env: {},
+    argv: [],
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+  });
+}
+
+/** A worker without any listeners at all would lose its own as well, and hear nothing any more. */
+function deafen(worker: Worker): void {
+  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
+}
+
+function takeIdle(program: WorkerProgram): Worker | undefined {
+  const worker = idleWorkers.get(program);
+  idleWorkers.delete(program);
+  if (worker) deafen(worker);
+  worker?.ref();
+  return worker;
+}
+
+/** Keeps a worker for the next call; it holds up no exit of the process and goes when nobody needs it. */
+function keepIdle(program: WorkerProgram, worker: Worker): void {
+  if (idleWorkers.has(program)) {
+    stop(worker);
+    return;
+  }
+  idleWorkers.set(program, worker);
+  worker.unref();
+  const forget = () => {
+    if (idleWorkers.get(program) === worker) idleWorkers.delete(program);
+  };
+  worker.on('error', forget);
+  worker.on('exit', forget);
+  setTimeout(() => {
+    if (idleWorkers.get(program) !== worker) return;
+    forget();
+    stop(worker);
+  }, idleLimitMs).unref();
+}
+
+function stop(worker: Worker): void {
+  deafen(worker);
+  worker.on('error', () => undefined);
+  worker.terminate().catch(() => undefined);
+}
+
+function crashFailure(error: unknown, { memoryMb }: WorkerJob): MetonaFailure {
+  const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  if (!isMemory)
+    return new MetonaFailure({ code: 'server_error', message: 'it crashed and was stopped', retryable: false });
+  return failure(`it needed more than ${memoryMb} MB of memory and was stopped`);
+}
+
+function runToAnswer(job: WorkerJob): Promise<unknown> {
+  const { program, input, signal, timeoutMs, isReusable = false } = job;
+  return new Promise((resolve, reject) => {
+    const warm = isReusable ? takeIdle(program) : undefined;
+    const worker = warm ?? startWorker(job);
+    let timer: ReturnType<typeof setTimeout>;
+    const settle = (finish: () => void, keep = false) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      deafen(worker);
+      if (keep && isReusable) keepIdle(program, worker);
+      else stop(worker);
+      finish();
+    };
+    const onAbort = () => settle(() => reject(signal.reason));
+    const limit = (ms: number) => {
+      clearTimeout(timer);
+      const text = `it did not finish within ${ms / 1000} s and was stopped`;
+      timer = setTimeout(() => settle(() => reject(failure(text))), ms);
+    };
+    const begin = () => {
+      limit(timeoutMs);
+      worker.postMessage(input);
+    };
+    worker.on('message', (message: Message) => {
+      if (message.type === 'ready') begin();
+      else if (message.type === 'answer') settle(() => resolve(message.answer), true);
+      else settle(() => reject(failure(message.message)), true);
+    });
+    worker.on('error', (error) => settle(() => reject(crashFailure(error, job))));
+    worker.on('exit', () => settle(() => reject(crashFailure(null, job))));
+    signal.addEventListener('abort', onAbort);
+    if (warm) begin();
+    else limit(loadLimitMs);
+  });
+}
