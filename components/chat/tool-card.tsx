@@ -8,8 +8,8 @@ import { useRunPart } from '@/lib/client/use-run';
 import { useT } from '../i18n/i18n-provider';
 import { durationText } from './duration-text';
 import { ToolArguments } from './tool-arguments';
+import { ToolResultCard } from './tool-cards/tool-result-card';
 import { toolLooks } from './tool-look';
-import { ToolResult } from './tool-result';
 import { useNow } from './use-now';
 import { revealLine } from './visible-text';
 
@@ -43,7 +43,7 @@ export function ToolCard({ store, part }: { store: RunStore; part: ToolPart }) {
         <div id={bodyId} className="flex flex-col gap-3 border-line-soft border-t px-3.5 py-3">
           <ToolArguments part={part} />
           {part.state === 'unknown' && <p className="text-orange">{t('chat.tool.unknownText')}</p>}
-          {part.result !== null && <ToolResult result={part.result} />}
+          {part.result !== null && <ToolResultCard result={part.result} />}
           <TraceLink runId={store.view.runId} callId={part.callId} />
         </div>
       )}

@@ -77,12 +77,26 @@ export interface ModelListView {
 
 export type PolicyRule = 'allow' | 'confirm' | 'deny';
 
+export type SearchEngineName = 'searxng' | 'brave' | 'tavily';
+
+export interface SearchTest {
+  readonly ok: boolean;
+  readonly engine: SearchEngineName | null;
+  readonly latency_ms: number;
+  readonly results: number;
+  readonly error?: MetonaError;
+}
+
 /** Flat keys; a key that is absent or null has no value. */
 export interface SettingsView {
   readonly 'llm.defaultProvider'?: string | null;
   readonly 'llm.defaultModel'?: string | null;
   readonly 'llm.fallbacks'?: readonly MetonaModelRef[] | null;
   readonly 'permissions.policy'?: Readonly<Record<string, PolicyRule>> | null;
+  readonly 'search.provider'?: SearchEngineName | null;
+  readonly 'search.baseUrl'?: string | null;
+  readonly 'search.apiKey'?: { readonly set: boolean; readonly last4: string | null };
+  readonly 'search.safeSearch'?: 'off' | 'moderate' | 'strict';
   readonly [key: string]: unknown;
 }
 

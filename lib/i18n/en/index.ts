@@ -9,5 +9,19 @@ import { settings } from './settings';
 import { sharing } from './sharing';
 import { system } from './system';
 import { trace } from './trace';
+import { web } from './web';
 
-export const en = { auth, chat, common, errors, inbox, layout, library, settings, sharing, system, trace } as const;
+export const en = {
+  auth,
+  chat,
+  common,
+  errors,
+  inbox,
+  layout,
+  library,
+  settings,
+  sharing,
+  system,
+  trace,
+  web,
+} as const;

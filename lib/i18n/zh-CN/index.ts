@@ -10,5 +10,19 @@ import { settings } from './settings';
 import { sharing } from './sharing';
 import { system } from './system';
 import { trace } from './trace';
+import { web } from './web';
 
-export const zhCN: Catalogue = { auth, chat, common, errors, inbox, layout, library, settings, sharing, system, trace };
+export const zhCN: Catalogue = {
+  auth,
+  chat,
+  common,
+  errors,
+  inbox,
+  layout,
+  library,
+  settings,
+  sharing,
+  system,
+  trace,
+  web,
+};

@@ -43,10 +43,12 @@ interface ReadOptions {
 export function readPage(html: string, url: string, { signal, timeoutMs = defaultTimeoutMs }: ReadOptions) {
   return inTurn(async (): Promise<PageContent> => {
     signal.throwIfAborted();
-    const thread = new Worker(threadCode, {
+    const thread = new Worker(/* turbopackIgnore: true */ threadCode, {
       eval: true,
       env: {},
       execArgv: [],
+      stdout: true,
+      stderr: true,
       workerData: { module: moduleUrl(), html, url },
       resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, stackSizeMb: 4 },
     });

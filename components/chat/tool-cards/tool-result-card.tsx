@@ -1,0 +1,46 @@
+'use client';
+
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import type { MetonaToolResult } from '@/lib/ir';
+import { useT } from '../../i18n/i18n-provider';
+import { ToolResult } from '../tool-result';
+
+/** A card shows what it understands of a result, and is nothing where it understands none of it. */
+export interface ToolResultCardProps {
+  readonly value: unknown;
+  readonly fallback: ReactNode;
+}
+
+/** Results with a look of their own; the code of each is loaded when the first one is opened. */
+const cards: Readonly<Record<string, ComponentType<ToolResultCardProps>>> = {
+  fetch_url: lazy(() => import('./web-page-card').then((module) => ({ default: module.WebPageCard }))),
+  web_search: lazy(() => import('./web-search-card').then((module) => ({ default: module.WebSearchCard }))),
+};
+
+/** What came back: in the look of its tool where that has one, with the plain data a click away. */
+export function ToolResultCard({ result }: { result: MetonaToolResult }) {
+  const t = useT();
+  const [isRaw, setIsRaw] = useState(false);
+  const plain = <ToolResult result={result} />;
+  const Card = Object.hasOwn(cards, result.toolName) ? cards[result.toolName] : undefined;
+  if (Card === undefined || !result.success) return plain;
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      {isRaw ? (
+        plain
+      ) : (
+        <Suspense fallback={plain}>
+          <Card value={result.result} fallback={plain} />
+        </Suspense>
+      )}
+      <button
+        type="button"
+        aria-pressed={isRaw}
+        className="w-fit text-faint text-xs underline underline-offset-3 hover:text-text"
+        onClick={() => setIsRaw(!isRaw)}
+      >
+        {t('web.card.raw')}
+      </button>
+    </div>
+  );
+}
