@@ -10,6 +10,7 @@ import {
 import { costOf, priceOf } from './attempt-cost';
 import { buildContext } from './context/build';
 import type { ModelTarget } from './fallback-choice';
+import { noteFiles } from './files-note';
 import { budgetWarning, constraintsOf } from './limits';
 import { callModel, type ModelCall } from './model-call';
 import type { AttemptEnd, RunnableTool, RunTransaction } from './ports';
@@ -28,6 +29,8 @@ export interface Step {
   /** The whole path, what summaries in it stand for included; the context leaves that out. */
   readonly history: readonly MetonaStoredMessage[];
   readonly memories: readonly MetonaMemoryItem[];
+  /** What is said about the files of the chat. */
+  readonly filesNote?: string | undefined;
 }
 
 /** One attempt and what it gave. */
@@ -55,14 +58,19 @@ export async function openStep(session: RunSession): Promise<Step> {
     tools,
     history,
     memories,
+    filesNote: await noteFiles(session, tools),
   };
 }
+
+const reminderOf = (step: Step, more: string | undefined): string | undefined =>
+  [step.filesNote, more].filter(Boolean).join('\n') || undefined;
 
 export function contextOf(
   session: RunSession,
   step: Step,
   of: { window: number; reminder?: string | undefined },
 ): MetonaContext {
+  const reminder = reminderOf(step, of.reminder);
   return buildContext({
     id: session.runtime.ids('r'),
     run: session.run,
@@ -71,7 +79,7 @@ export function contextOf(
     tools: step.closing ? [] : [...step.tools.values()].map((tool) => tool.def),
     contextWindow: of.window,
     memories: step.memories,
-    ...(of.reminder !== undefined && { reminder: of.reminder }),
+    ...(reminder !== undefined && { reminder }),
   });
 }
 
@@ -102,7 +110,7 @@ export async function makeAttempt(
     constraints: constraintsOf(run, { activeMs: session.activeMs(), tools: context.availableTools }),
   };
   const attemptId = runtime.ids('at');
-  const sent = describeSent(session, step, { context, window, reminder: of.reminder });
+  const sent = describeSent(session, step, { context, window, reminder: reminderOf(step, of.reminder) });
   await startAttempt(session, step, { attemptId, requestId: context.id, number: of.number, sent });
   const [call, pricing] = await Promise.all([callModel(session, adapter, request), priceOf(session, model)]);
   const failure = call.response.error ?? (step.closing ? null : emptyAnswer(call));

@@ -156,6 +156,8 @@ export interface WorkspaceFile {
   /** Of its content, in hexadecimal: two reads that give the same saw the same bytes. */
   readonly sha256: string;
   readonly updatedAt: number;
+  /** The message it was sent with. */
+  readonly messageId?: string | null;
 }
 
 export interface WorkspaceWrite {

@@ -10,6 +10,7 @@ import type {
   RunStore,
   SettingsSource,
   ToolSource,
+  WorkspaceFiles,
 } from './ports';
 
 /**
@@ -35,6 +36,7 @@ export interface Runtime {
   readonly tools: ToolSource;
   readonly settings: SettingsSource;
   readonly memories: Pick<MemoryStore, 'search' | 'noteUse'>;
+  readonly files: Pick<WorkspaceFiles, 'list'>;
   /** Turns of a user's conversations that compression leaves as they are. */
   readonly keepRecentTurns: (userId: string) => Promise<number>;
   readonly clock: Clock;

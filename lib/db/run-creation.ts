@@ -16,6 +16,7 @@ import { createLanes } from './lanes';
 import { insertMessageRow } from './message-rows';
 import { inTransaction, type Queryable, uniqueViolation } from './sql';
 import { storableJson, storableJsonOrNull, storableText } from './storable';
+import { attachFiles } from './workspace-attach';
 
 /** Key space of the locks that order the creations of a user. */
 const CREATION_SPACE = 0x4d43;
@@ -33,6 +34,8 @@ export interface RunOrder {
   readonly session: { id: string; create: { title: string } | null };
   readonly placement: Placement;
   readonly message: NewMessage;
+  /** Uploaded files that come with the message. */
+  readonly fileIds?: readonly string[];
   readonly provider: MetonaModelRef;
   readonly params: MetonaGenerationParams;
   readonly systemPrompt: MetonaSystemPrompt | null;
@@ -47,7 +50,7 @@ export interface RunOrder {
 export type RunCreation =
   | { kind: 'created'; firstEvent: RunEvent }
   | { kind: 'repeat' | 'other_body' | 'busy'; runId: string }
-  | { kind: 'too_many' | 'no_session' | 'no_message' };
+  | { kind: 'too_many' | 'no_session' | 'no_message' | 'no_file' };
 
 /** Whoever waits for a creation of the same user waits here, not with a connection that others need. */
 const inLane = createLanes();
@@ -57,12 +60,16 @@ export function createRunRow(pool: Pool, order: RunOrder): Promise<RunCreation> 
   return inLane(order.userId, () => createInTurn(pool, order));
 }
 
+/** Takes back what the transaction has written before the missing file was noticed. */
+class MissingFile extends Error {}
+
 async function createInTurn(pool: Pool, order: RunOrder): Promise<RunCreation> {
   try {
     const outcome = await inTransaction(pool, (client) => create(client, order));
     if (outcome === null) throw new Error('creating a run gave no outcome');
     return outcome;
   } catch (error) {
+    if (error instanceof MissingFile) return { kind: 'no_file' };
     return settleConflict(pool, order, error);
   }
 }
@@ -79,6 +86,8 @@ async function create(client: PoolClient, order: RunOrder): Promise<RunCreation>
   if ((rows[0]?.n ?? 0) >= order.maxActive) return { kind: 'too_many' };
   const place = await placeMessage(client, order);
   if ('kind' in place) return place;
+  const attachment = { userId: order.userId, sessionId: order.session.id, messageId: place.messageId };
+  if (!(await attachFiles(client, order.fileIds ?? [], attachment))) throw new MissingFile();
   await insertRun(client, order, place.messageId);
   const started = startedEvent(order);
   await insertEvents(client, { runId: order.id, sessionId: order.session.id, firstSeq: 0 }, [started]);

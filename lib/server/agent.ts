@@ -9,6 +9,7 @@ import type {
   Logger,
   SettingsSource,
   ToolSource,
+  WorkspaceFiles,
 } from '@/lib/agent/ports';
 import { DEFAULT_GRACE, type Grace, type Runtime } from '@/lib/agent/runtime';
 import { Worker } from '@/lib/agent/worker';
@@ -47,6 +48,7 @@ export interface AgentFoundation {
   readonly tools: ToolSource;
   readonly settings: SettingsSource;
   readonly memories?: Runtime['memories'];
+  readonly files?: Pick<WorkspaceFiles, 'list'>;
   readonly keepRecentTurns?: (userId: string) => Promise<number>;
   readonly chooseModel: RunDependencies['chooseModel'];
   readonly isStillAllowed: (request: Request) => Promise<boolean>;
@@ -66,6 +68,7 @@ function createRuntime(foundation: AgentFoundation, own: Pick<Runtime, 'ids' | '
     tools,
     settings,
     memories: foundation.memories ?? { search: async () => [], noteUse: async () => undefined },
+    files: foundation.files ?? { list: async () => [] },
     keepRecentTurns: foundation.keepRecentTurns ?? (async () => KEEP_RECENT_TURNS),
     clock,
     random: foundation.random ?? Math.random,

@@ -79,6 +79,7 @@ export function assemble(foundation: Foundation) {
     tools: resources.tools,
     settings: resources.settings.source,
     memories: resources.memoryStore,
+    files: resources.workspace,
     keepRecentTurns: async (userId) => (await resources.settings.models(userId)).keepRecentTurns,
     chooseModel: resources.chooseModel,
     isStillAllowed: async ({ headers }) => (await authenticate(headers)) !== null,

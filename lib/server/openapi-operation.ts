@@ -13,6 +13,8 @@ export interface OpenApiOperation {
   readonly auth?: false;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** The body is a form with a file in it. */
+  readonly form?: z.ZodType;
   readonly status?: 200 | 201 | 202 | 204;
   readonly response?: z.ZodType;
   /** The answer is a stream of these events. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { metonaErrorSchema } from '@/lib/ir';
 import { coreOperations } from './openapi-core';
+import { fileOperations } from './openapi-files';
 import type { OpenApiOperation } from './openapi-operation';
 import { ownOperations } from './openapi-own';
 
@@ -40,6 +41,9 @@ function toOperation(operation: OpenApiOperation): ZodOpenApiOperationObject {
         content: { 'application/json': { schema: operation.body } },
       },
     }),
+    ...(operation.form && {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: operation.form } } },
+    }),
     responses: {
       [`${operation.status ?? 200}`]: { description: 'Done', ...(content && { content }) },
       default: failure,
@@ -49,7 +53,7 @@ function toOperation(operation: OpenApiOperation): ZodOpenApiOperationObject {
 
 function build(publicUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
-  for (const operation of [...coreOperations, ...ownOperations]) {
+  for (const operation of [...coreOperations, ...ownOperations, ...fileOperations]) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: toOperation(operation) };
   }
   return createDocument({

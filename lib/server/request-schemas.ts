@@ -19,6 +19,7 @@ export const tokenParams = z.strictObject({ token: z.string() });
 
 export const pageQuery = z.strictObject({ limit: limit(200, 50), cursor });
 export const listQuery = z.strictObject({ limit: limit(200, 50), cursor, q: z.string().trim().max(400).optional() });
+export const fileListQuery = z.strictObject({ limit: limit(200, 50), cursor, session_id: idText.optional() });
 export const memoryListQuery = listQuery.extend({ status: metonaMemoryItemSchema.shape.status });
 export const messagesQuery = z.strictObject({ limit: limit(100, 50), before: idText.optional() });
 export const searchQuery = z.strictObject({ q: text(400), limit: limit(100, 30) });

@@ -25,6 +25,7 @@ import { createLocalDetection } from './detect-local';
 import type { Env } from './env';
 import { createExport } from './export';
 import { createFallbackSource } from './fallback-settings';
+import { createFiles } from './files';
 import { createGrants } from './grants';
 import { createListedWindows } from './listed-windows';
 import { createMemories } from './memories';
@@ -172,7 +173,7 @@ function assembleMemory(
 /** Everything a user owns beside his runs: stores first, then the facades that routes call. */
 export function assembleResources(foundation: ResourceFoundation) {
   const stores = assembleStores(foundation);
-  const { sessions, messages, notes, grants } = stores;
+  const { sessions, messages, notes, grants, workspace } = stores;
   const { newId, now, cancelRun, env } = foundation;
   const providers = assembleProviders(foundation, stores);
   const memory = assembleMemory(foundation, stores, providers);
@@ -180,7 +181,7 @@ export function assembleResources(foundation: ResourceFoundation) {
   const tools = createTools({
     notes,
     memories: memoryStore,
-    files: stores.workspace,
+    files: workspace,
     settings: providers.settings.source,
     web: providers.web,
     webSearch: providers.webSearch.open,
@@ -197,6 +198,8 @@ export function assembleResources(foundation: ResourceFoundation) {
     search: createSearch({ sessions, messages }),
     sessionExport: createExport({ sessions, messages, newId, now }),
     notes: createNotes(notes),
+    workspace,
+    files: createFiles(workspace),
     grants: createGrants({ grants, now }),
   };
 }

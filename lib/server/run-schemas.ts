@@ -41,6 +41,8 @@ export const createRunBody = z.strictObject({
   params: params.optional(),
   constraints: constraints.strict().optional(),
   images: z.array(image).max(20).optional(),
+  /** Ids of uploaded files that come with the message. */
+  files: z.array(id).max(50).optional(),
   system_prompt: z.union([z.string().max(100_000), metonaSystemPromptSchema.strict()]).optional(),
   idempotency_key: id.optional(),
   parent_message_id: id.nullable().optional(),

@@ -193,6 +193,7 @@ function toOrder(
         : { id: body.session_id, create: null },
     placement: placementOf(body),
     message: { ...content, id: ids('msg'), timestamp: now, tokenEstimate: estimateMessageTokens(content) },
+    fileIds: body.files ?? [],
     provider,
     params: body.params ?? {},
     systemPrompt: promptOf(body.system_prompt),

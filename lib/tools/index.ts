@@ -15,6 +15,7 @@ import { createNoteTools } from './notes';
 import { systemEcho } from './system-echo';
 import { systemSleep } from './system-sleep';
 import { createWebSearch } from './web-search';
+import { createWorkspaceTools } from './workspace';
 
 export interface ToolDependencies {
   readonly notes: NoteStore;
@@ -38,6 +39,7 @@ export function createTools(dependencies: ToolDependencies): ToolSource {
     systemEcho,
     mathAdd,
     ...createNoteTools(dependencies.notes),
+    ...createWorkspaceTools(dependencies.files),
     createFetchUrl(dependencies.web),
     ...(dependencies.testTools ? [systemSleep] : []),
   ];
