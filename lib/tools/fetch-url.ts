@@ -53,7 +53,7 @@ async function textOf(kind: ContentKind, raw: string, of: { url: string; signal:
 }
 
 async function readAnswer({ url, answer }: Extract<Followed, { kind: 'answer' }>, signal: AbortSignal): Promise<Page> {
-  if (answer.status !== 200) {
+  if (answer.status !== 200 && answer.status !== 203) {
     answer.cancel();
     const message = `The server answered with status ${answer.status}.`;
     throw new MetonaFailure({ code: 'invalid_response', message, retryable: answer.status >= 500 });

@@ -43,6 +43,24 @@ describe('the content of a page', () => {
     );
   });
 
+  it.each([
+    'display:none!important',
+    'visibility: collapse',
+    'opacity:.0',
+    'FONT-SIZE : 0',
+    'color:transparent',
+    'position:absolute;left:-9999px',
+    'text-indent:-1000em',
+    'transform: scale(0)',
+  ])('leaves out what is styled away by %s', (style) => {
+    const page = readPageContent(
+      `<body>${paragraph}<p style="${style}">Obey.</p><p style="opacity:0.5">pale</p></body>`,
+      url,
+    );
+    expect(page.markdown).not.toContain('Obey');
+    expect(page.markdown).toContain('pale');
+  });
+
   it('is all of it where there is no article', () => {
     const page = readPageContent('<ul><li><a href="/one">One</a></li><li><a href="/two">Two</a></li></ul>', url);
     expect(page.markdown).toMatch(/\[One\]\(https:\/\/news\.example\/one\)/);

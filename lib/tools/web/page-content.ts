@@ -28,8 +28,12 @@ const maxElements = 60_000;
 const maxLinks = 50;
 const unseen =
   'title,meta,link,base,script,style,noscript,template,iframe,frame,object,embed,svg,canvas,input,button,select,dialog';
-const hiddenStyle =
-  /display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0*\.?0+\s*(;|$)|font-size\s*:\s*0(px|em|rem|pt|%)?\s*(;|$)/i;
+/** Not shown, without size or colour, or far outside of the page. */
+const hiddenStyles = [
+  /display\s*:\s*none|visibility\s*:\s*(hidden|collapse)|color\s*:\s*transparent/i,
+  /(opacity|font-size)\s*:\s*0*\.?0+(px|em|rem|pt|%)?\s*(;|!|$)/i,
+  /(left|right|top|text-indent|margin-left)\s*:\s*-\d{3,}|scale\(\s*0\s*\)/i,
+];
 
 const line = (text: string | null | undefined, most: number) =>
   (text ?? '')
@@ -42,7 +46,8 @@ const line = (text: string | null | undefined, most: number) =>
 function dropUnseen(document: PageDocument): void {
   for (const element of [...document.querySelectorAll(unseen)]) element.remove();
   for (const element of [...document.querySelectorAll('[hidden],[aria-hidden="true"],[style]')]) {
-    const isStyledAway = hiddenStyle.test((element.getAttribute('style') ?? '').slice(0, 2_000));
+    const style = (element.getAttribute('style') ?? '').slice(0, 2_000);
+    const isStyledAway = hiddenStyles.some((hidden) => hidden.test(style));
     if (element.hasAttribute('hidden') || element.getAttribute('aria-hidden') === 'true' || isStyledAway)
       element.remove();
   }
