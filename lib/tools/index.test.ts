@@ -81,6 +81,8 @@ describe('createTools', () => {
     expect(await namesOf(world().source)).toEqual([
       'system.echo',
       'math.add',
+      'calculate',
+      'run_code',
       'notes.create',
       'notes.read',
       'notes.list',
@@ -96,6 +98,8 @@ describe('createTools', () => {
     expect(await namesOf(world('off', true).source)).toEqual([
       'system.echo',
       'math.add',
+      'calculate',
+      'run_code',
       'notes.create',
       'notes.read',
       'notes.list',

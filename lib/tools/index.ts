@@ -8,10 +8,12 @@ import type {
   WebSearchSource,
   WorkspaceFiles,
 } from '@/lib/agent/ports';
+import { calculate } from './calculate';
 import { createFetchUrl } from './fetch-url';
 import { mathAdd } from './math-add';
 import { createMemoryTools } from './memory';
 import { createNoteTools } from './notes';
+import { runCode } from './run-code';
 import { systemEcho } from './system-echo';
 import { systemSleep } from './system-sleep';
 import { createWebSearch } from './web-search';
@@ -38,6 +40,8 @@ export function createTools(dependencies: ToolDependencies): ToolSource {
   const always: RunnableTool[] = [
     systemEcho,
     mathAdd,
+    calculate,
+    runCode,
     ...createNoteTools(dependencies.notes),
     ...createWorkspaceTools(dependencies.files),
     createFetchUrl(dependencies.web),
