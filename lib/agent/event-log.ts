@@ -2,7 +2,7 @@ import type { Clock, EventSink, EventWriter, Logger, WindowPart } from '@/lib/ag
 import type { RunEvent, RunEventDraft } from '@/lib/ir';
 import { isPiece, mergeEvents, partOf } from './merge-events';
 
-/** Later pieces of a part share one window of the process; the first of each part goes out at once. */
+/** Later pieces of a part share one window of the process, from start to start; the first of each goes out at once. */
 const TICK_MS = 33;
 const RETRY_MS = 250;
 const GIVE_UP_MS = 60_000;
@@ -61,6 +61,7 @@ export class EventLog {
   #timer: NodeJS.Timeout | null = null;
   #writing = false;
   #urgent = false;
+  #begunAt = Number.NEGATIVE_INFINITY;
   /** Windows written so far; one statement each. */
   windows = 0;
 
@@ -146,16 +147,23 @@ export class EventLog {
       queueMicrotask(() => void this.#drain());
       return;
     }
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      if (this.#writing) return;
-      this.#writing = true;
-      void this.#drain();
-    }, TICK_MS);
+    if (this.#timer) return;
+    // What it took to write the last window is not waited for again.
+    const wait = this.#begunAt + TICK_MS - performance.now();
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = null;
+        if (this.#writing) return;
+        this.#writing = true;
+        void this.#drain();
+      },
+      Math.max(wait, 1),
+    );
   }
 
   async #drain(): Promise<void> {
     this.#urgent = false;
+    this.#begunAt = performance.now();
     const taken = this.#take();
     if (taken.length > 0) await this.#write(taken);
     this.#writing = false;
@@ -247,7 +255,8 @@ export class EventLog {
     queue.nextSeq = part.expectedSeq + part.events.length;
     this.#sink(
       runId,
-      part.events.map((event, index) => ({ seq: part.expectedSeq + index, runId, sessionId, ...event }) as RunEvent),
+      // Run and session come last, as they are stored: the two texts of an event must be one.
+      part.events.map((event, index) => ({ seq: part.expectedSeq + index, ...event, runId, sessionId }) as RunEvent),
     );
   }
 }

@@ -2,38 +2,61 @@ import 'server-only';
 import type { Pool } from 'pg';
 import type { EventWriter, WindowPart } from '@/lib/agent/ports';
 import type { RunEvent, RunEventDraft } from '@/lib/ir';
+import { createKeptConnection } from './kept-connection';
 import { readSnapshot } from './run-snapshot';
 import type { Queryable } from './sql';
 
-/** One stored event as JSON text, ready to be sent. */
-export interface StoredEvent {
-  readonly seq: number;
-  readonly json: string;
+/** Adjacent events as the frames that are sent, in one text. */
+export interface StoredFrames {
+  readonly last: number;
+  readonly frames: string;
+  /** Nothing follows these events. */
   readonly terminal: boolean;
 }
 
-const TERMINAL_PAYLOAD = /^\{"type":"run_(completed|failed|cancelled)"/;
+interface StoredPage extends StoredFrames {
+  /** None between the cursor and the last one is gone. */
+  readonly isWhole: boolean;
+  /** There were more when these were read. */
+  readonly isCut: boolean;
+}
+
+/** Where a page begins with a gap. */
+const NOTHING = { frames: '', terminal: false, isWhole: false, isCut: true };
+
+const PAGE_EVENTS = 500;
+/** A page ends with the event that crosses it. Texts that are much longer only the slow collection of garbage removes. */
+const PAGE_BYTES = 60 * 1024;
+/** The length of a frame beside its payload, about. */
+const FRAME_BYTES = 32;
+
+// Members keep the place where they were first.
+const TYPE_FIRST = { type: '' };
+const SEQ_FIRST = { seq: 0, type: '' };
 
 /** The stored form: the event with its run and session, its type first, without its seq. */
 function payloadOf(event: RunEventDraft, runId: string, sessionId: string): string {
-  const { type, ...rest } = event;
-  return JSON.stringify({ type, ...rest, runId, sessionId });
+  return JSON.stringify({ ...TYPE_FIRST, ...event, runId, sessionId });
 }
 
-/** Puts the seq back in front of a stored payload. */
-function withSeq(seq: number, payload: string): string {
-  return `{"seq":${seq},${payload.slice(1)}`;
-}
-
-/** An event as JSON text, the same text whether it comes from memory or from its row. */
+/** An event as JSON text: its stored form with the seq in front, if run and session are its last members. */
 export function eventJson(event: RunEvent): string {
-  const { seq, runId, sessionId, ...draft } = event;
-  return withSeq(seq, payloadOf(draft as RunEventDraft, runId ?? '', sessionId));
+  return JSON.stringify({ ...SEQ_FIRST, ...event });
+}
+
+const LAST_FRAME = '\ndata: {"seq":';
+const TERMINAL_FRAME = /^\d+,"type":"run_(completed|failed|cancelled)"/;
+
+/** A line break is no part of a payload, so the last frame begins where its mark is found last. */
+function isTerminalFrame(frames: string): boolean {
+  const start = frames.lastIndexOf(LAST_FRAME) + LAST_FRAME.length;
+  return TERMINAL_FRAME.test(frames.slice(start, start + 64));
 }
 
 /** The event as watchers get it once it is durable. */
 export function sealEvent(draft: RunEventDraft, place: { runId: string; sessionId: string; seq: number }): RunEvent {
-  return { ...place, ...draft } as RunEvent;
+  const { runId, sessionId, seq } = place;
+  return { seq, ...draft, runId, sessionId } as RunEvent;
 }
 
 // Rows are locked in the order of their ids, as the renewal of leases does: two statements never wait for each other.
@@ -55,11 +78,36 @@ const WRITE_WINDOW = `
   )
   SELECT id FROM moved`;
 
+/**
+ * A page of the log as one text: an event costs the server a few joined strings, and this process nothing. The lengths of
+ * payloads are known without reading them. A range of seqs instead of a limit: without statistics of a log that was just
+ * written, a limit has its whole rest sorted. Frames are those of `encodeSseEvent(eventJson())`.
+ */
+const READ_FRAMES = `
+  WITH page AS (
+    SELECT count(*)::int AS n, max(seq) AS last FROM (
+      SELECT seq, sum(octet_length(payload) + ${FRAME_BYTES}) OVER (ORDER BY seq) - octet_length(payload) AS before
+      FROM run_events WHERE run_id = $1 AND seq > $2::int AND seq <= $2::int + $3::int
+    ) AS due WHERE before <= $4
+  )
+  SELECT n, last, EXISTS (SELECT 1 FROM run_events WHERE run_id = $1 AND seq > COALESCE(page.last, $2::int)) AS cut, (
+    SELECT 'id: ' || string_agg(concat(seq, E'\\ndata: {"seq":', seq, ',', right(payload, -1)), E'\\n\\nid: ' ORDER BY seq) || E'\\n\\n'
+    FROM run_events WHERE run_id = $1 AND seq > $2::int AND seq <= page.last
+  ) AS frames FROM page`;
+
+interface FramesRow {
+  n: number;
+  last: number | null;
+  cut: boolean;
+  frames: string | null;
+}
+
 /** Events of many runs in one multi-row statement, and reading them back by cursor. */
 export function createEventStore(pool: Pool) {
+  const connection = createKeptConnection(pool);
   const writer: EventWriter = {
     async writeWindow(parts) {
-      const { rows } = await pool.query<{ id: string }>(WRITE_WINDOW, windowColumns(parts));
+      const { rows } = await connection.query<{ id: string }>(WRITE_WINDOW, windowColumns(parts));
       return new Set(rows.map((row) => row.id));
     },
     async heads(parts) {
@@ -77,22 +125,19 @@ export function createEventStore(pool: Pool) {
       const found = await pool.query('SELECT 1 FROM runs WHERE id = $1', [runId]).catch(() => null);
       return found === null || found.rows.length > 0;
     },
-    /** Events after `after`, oldest first, at most `limit`. */
-    async read(runId: string, after: number, limit: number): Promise<StoredEvent[]> {
-      const { rows } = await pool.query<{ seq: number; payload: string }>(
-        'SELECT seq, payload FROM run_events WHERE run_id = $1 AND seq > $2 ORDER BY seq LIMIT $3',
-        [runId, after, limit],
-      );
-      return rows.map((row) => ({
-        seq: row.seq,
-        json: withSeq(row.seq, row.payload),
-        terminal: TERMINAL_PAYLOAD.test(row.payload),
-      }));
+    /** Events after `after`, oldest first, as many as fill a page; null where none are. */
+    async read(runId: string, after: number): Promise<StoredPage | null> {
+      const { rows } = await pool.query<FramesRow>(READ_FRAMES, [runId, after, PAGE_EVENTS, PAGE_BYTES]);
+      const { n = 0, last = null, cut = false, frames = null } = rows[0] ?? {};
+      if (last === null || frames === null) return cut ? { ...NOTHING, last: after } : null;
+      return { last, frames, terminal: isTerminalFrame(frames), isWhole: last === after + n, isCut: cut };
     },
     /** The run as it stands, for a reader whose next events are gone; its seq is the last event it stands for. */
-    async snapshot(runId: string): Promise<StoredEvent | null> {
+    async snapshot(runId: string): Promise<StoredFrames | null> {
       const read = await readSnapshot(pool, runId);
-      return read && { seq: read.event.seq, json: eventJson(read.event), terminal: read.terminal };
+      if (!read) return null;
+      const { seq } = read.event;
+      return { last: seq, frames: `id: ${seq}\ndata: ${eventJson(read.event)}\n\n`, terminal: read.terminal };
     },
   };
 }

@@ -32,7 +32,7 @@ import { createRuns, type RunDependencies } from './runs';
 import { readTrace } from './trace/run-trace';
 
 /** Runs that one process works on at a time; more wait in the queue. */
-const MAX_PROCESS_RUNS = 200;
+const MAX_PROCESS_RUNS = 1_000;
 const KEEP_RECENT_TURNS = 5;
 
 export interface AgentFoundation {

@@ -1,11 +1,10 @@
 import 'server-only';
-import { type EventStore, eventJson, type StoredEvent } from '@/lib/db/event-store';
+import { type EventStore, eventJson, type StoredFrames } from '@/lib/db/event-store';
 import { isTerminalEvent, type RunEvent } from '@/lib/ir';
 import { encodeComment, encodeSseEvent } from '@/lib/sse/encode';
 import { Bell } from './bell';
 
 const RING_EVENTS = 1024;
-const PAGE_EVENTS = 500;
 const POLL_MS = 1_000;
 /** After so many polls in silence a reader makes sure that the run still exists. */
 const POLLS_PER_LOOK = 3;
@@ -34,8 +33,25 @@ export interface Watch {
   readonly draining: AbortSignal;
 }
 
-function joinBytes(parts: readonly Encoded[]): Uint8Array {
-  return Buffer.concat(parts.map((part) => part.bytes));
+/** What a reader gets next. */
+interface Page {
+  readonly last: number;
+  readonly bytes: Uint8Array;
+  readonly terminal: boolean;
+  /** More rows follow it already. */
+  readonly isCut: boolean;
+}
+
+/** A single event, as nearly always while a run is followed, is shared with its other readers and never copied. */
+function pageOf(events: readonly Encoded[]): Page | null {
+  const last = events.at(-1);
+  if (last === undefined) return null;
+  const bytes = events.length === 1 ? last.bytes : Buffer.concat(events.map((event) => event.bytes));
+  return { last: last.seq, bytes, terminal: last.terminal, isCut: false };
+}
+
+function encodePage({ last, frames, terminal }: StoredFrames, isCut: boolean): Page {
+  return { last, bytes: Buffer.from(frames), terminal, isCut };
 }
 
 /**
@@ -73,21 +89,26 @@ export class RunHub {
     for (const bell of this.#bells.get(runId) ?? []) bell.ringForRows();
   }
 
-  /** Encoded events after the cursor, as they become durable; ends after the run's terminal event or with the run. */
+  /**
+   * Encoded events after the cursor, as they become durable; ends after the run's terminal event or with the run. While
+   * a page of a long log is sent the next one is read, never more: a reader that does not read costs two pages.
+   */
   async *watch({ runId, after, signal, draining }: Watch): AsyncGenerator<Uint8Array> {
     let cursor = after;
     let silentPolls = 0;
+    let ahead: Promise<Page | null> | null = null;
     const bell = new Bell([signal, draining]);
     this.#subscribe(runId, bell);
     try {
       while (!signal.aborted) {
-        const page = await this.#read(runId, cursor, bell);
-        const last = page.at(-1);
-        if (last) {
-          cursor = last.seq;
+        const page: Page | null = await (ahead ?? this.#read(runId, cursor, bell));
+        ahead = null;
+        if (page) {
+          cursor = page.last;
           silentPolls = 0;
-          yield joinBytes(page);
-          if (last.terminal) return;
+          if (page.isCut) ahead = this.#readRows(runId, cursor);
+          yield page.bytes;
+          if (page.terminal) return;
         } else if (draining.aborted) {
           yield encodeComment('draining');
           return;
@@ -103,23 +124,28 @@ export class RunHub {
   }
 
   /** From memory when it reaches back to the cursor. A reader at its head asks the rows only when told to. */
-  async #read(runId: string, cursor: number, bell: Bell): Promise<readonly Encoded[]> {
+  #read(runId: string, cursor: number, bell: Bell): Page | null | Promise<Page | null> {
     const events = this.#rings.get(runId)?.events;
     const [first, last] = [events?.[0], events?.at(-1)];
     if (events && first && last && first.seq <= cursor + 1 && cursor < last.seq) {
-      return events.slice(cursor + 1 - first.seq);
+      return pageOf(events.slice(cursor + 1 - first.seq));
     }
-    if (last?.seq === cursor && !bell.takeRows()) return [];
-    const rows = await this.#readRows(runId, cursor).catch(() => []);
-    return rows.map(({ seq, json, terminal }) => ({ seq, bytes: encodeSseEvent(seq, json), terminal }));
+    if (last?.seq === cursor && !bell.takeRows()) return null;
+    return this.#readRows(runId, cursor);
+  }
+
+  /** Null as well when the rows cannot be read now. */
+  #readRows(runId: string, cursor: number): Promise<Page | null> {
+    return this.#findRows(runId, cursor).catch(() => null);
   }
 
   /** Where events are gone, one that says how things stand takes their place and that of all before the rest. */
-  async #readRows(runId: string, cursor: number): Promise<readonly StoredEvent[]> {
-    const rows = await this.#store.read(runId, cursor, PAGE_EVENTS);
-    if (rows.every(({ seq }, index) => seq === cursor + 1 + index)) return rows;
+  async #findRows(runId: string, cursor: number): Promise<Page | null> {
+    const page = await this.#store.read(runId, cursor);
+    if (page === null) return null;
+    if (page.isWhole) return encodePage(page, page.isCut);
     const snapshot = await this.#store.snapshot(runId);
-    return snapshot && snapshot.seq > cursor ? [snapshot] : [];
+    return snapshot && snapshot.last > cursor ? encodePage(snapshot, false) : null;
   }
 
   #ringFor(runId: string, firstSeq: number): Ring {
