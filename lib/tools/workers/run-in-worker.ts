@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { MetonaFailure } from '@/lib/ir';
 import { takeLane } from './lanes';
 
@@ -42,7 +42,9 @@ export async function runInWorker<Answer>(job: WorkerJob): Promise<Answer> {
 function startWorker({ program, memoryMb }: WorkerJob): Worker {
   // Plain files beside the sources: the build has no part in them.
   const file = [process.cwd(), 'lib', 'tools', 'workers', `${program}.mjs`].join('/');
-  return new Worker(/* turbopackIgnore: true */ file, {
+  // Asked for at run time: a bundler that sees the class takes every file of the project for a worker.
+  const { Worker: WorkerThread } = process.getBuiltinModule('node:worker_threads');
+  return new WorkerThread(file, {
     env: {},
     argv: [],
     execArgv: [],
