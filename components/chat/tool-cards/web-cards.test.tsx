@@ -9,9 +9,9 @@ const evil = '<img src=x onerror=alert(1)>\u202eT';
 async function show(toolName: string, result: unknown, more: Partial<MetonaToolResult> = {}) {
   const whole = { toolCallId: 'c', toolName, result, success: true, durationMs: 1, timestamp: 0, ...more };
   await mount(<ToolResultCard result={whole as MetonaToolResult} />);
-  await settle(() => undefined);
-  await import(toolName === 'fetch_url' ? './web-page-card' : './web-search-card');
-  await settle(() => undefined);
+  const isLoading = () => document.querySelector('[data-testid=card-loading]') !== null;
+  for (let turn = 0; turn < 500 && isLoading(); turn += 1) await settle(() => undefined);
+  expect(isLoading()).toBe(false);
 }
 
 afterEach(() => document.body.replaceChildren());
@@ -64,7 +64,7 @@ describe('the card of a page', () => {
     url: 'https://news.example/story',
     title: 'The river rose',
     site: 'News',
-    published: '2026-04-02',
+    published: '2026-04-02T08:00:00Z',
     excerpt: '',
     text: `The river rose again. ![x](https://track.example/p.png) ${'word '.repeat(100)}`,
     offset: 0,

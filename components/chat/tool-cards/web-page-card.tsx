@@ -46,12 +46,15 @@ export function WebPageCard({ value, fallback }: ToolResultCardProps) {
 
 type PageFields = NonNullable<ReturnType<typeof fieldsOf>>;
 
+/** The day of a time that is written as computers do; anything else as the page says it. */
+const dayOf = (published: string) => /^\d{4}-\d{2}-\d{2}/.exec(published)?.[0] ?? published.slice(0, 40);
+
 /** Site, date and range, as far as they are known. */
 function PageFacts({ page, shown }: { page: PageFields; shown: number }) {
   const t = useT();
   const format = useFormat();
   const [offset, total] = [numberOf(page, 'offset') ?? 0, numberOf(page, 'total_chars') ?? shown];
-  const [site, published] = [revealLine(textOf(page, 'site')), revealLine(textOf(page, 'published')).slice(0, 25)];
+  const [site, published] = [revealLine(textOf(page, 'site')), dayOf(revealLine(textOf(page, 'published')))];
   const range = { from: format.number(offset), to: format.number(offset + shown), total: format.number(total) };
   const facts = [
     site,

@@ -68,6 +68,15 @@ describe('the content of a page', () => {
     expect(readPageContent('', url).markdown).toBe('');
   });
 
+  it('is the words alone where the markup would keep a reader busy', () => {
+    const rows = '<tr><td>one</td><td>two</td></tr>'.repeat(8_000);
+    const many = readPageContent(`<title>T</title><body><table>${rows}</table><a href="/next">Next</a></body>`, url);
+    const long = readPageContent(`<body><h1>Top</h1><p>${'*word* '.repeat(20_000)}</p></body>`, url);
+    expect(many).toMatchObject({ title: 'T', links: [{ text: 'Next', url: 'https://news.example/next' }] });
+    expect(many.markdown.split('\n').slice(1, 3)).toEqual(['one two', 'one two']);
+    expect(long.markdown).toMatch(/^Top\n\*word\* \*word\* /);
+  });
+
   it('is read in a thread, the same', async () => {
     expect(await readPage(story, url, { signal })).toEqual(readPageContent(story, url));
   });
@@ -80,7 +89,7 @@ describe('the content of a page', () => {
       (error: Error) => error.message,
     );
     expect(await read).toMatch(/^read$|too complicated/);
-    expect(Date.now() - started).toBeLessThan(4_000);
+    expect(Date.now() - started).toBeLessThan(10_000);
   });
 
   it('stops when it is told to', async () => {

@@ -24,7 +24,12 @@ export interface PageContent {
 
 type PageDocument = ReturnType<typeof parseHTML>['document'];
 
-const maxElements = 60_000;
+const maxElements = 15_000;
+const maxTextPiece = 50_000;
+const minArticleChars = 250;
+/** `NodeFilter.SHOW_TEXT`, which only browsers know by its name. */
+const showText = 4;
+const blocks = 'p,div,section,article,li,tr,br,pre,blockquote,h1,h2,h3,h4,h5,h6,dt,dd,figcaption';
 const maxLinks = 50;
 const unseen =
   'title,meta,link,base,script,style,noscript,template,iframe,frame,object,embed,svg,canvas,input,button,select,dialog';
@@ -112,24 +117,48 @@ function metaOf(document: PageDocument, ...names: string[]): string {
   return '';
 }
 
+/** Whether the libraries get through a body: their work grows faster than it does. */
+function isModest(document: PageDocument, body: Element): boolean {
+  if (body.querySelectorAll('*').length > maxElements) return false;
+  const texts = document.createTreeWalker(body as never, showText);
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    if ((node.textContent?.length ?? 0) > maxTextPiece) return false;
+  }
+  return true;
+}
+
+/** The words alone, a line for each block, in time that grows with the length only. */
+function plainText(document: PageDocument, body: Element): string {
+  for (const block of body.querySelectorAll(blocks)) block.append(document.createTextNode('\n') as never);
+  for (const cell of body.querySelectorAll('td,th')) cell.append(document.createTextNode(' ') as never);
+  return (body.textContent ?? '').replace(/[^\S\n]+/g, ' ').replace(/ ?\n[ \n]*/g, '\n');
+}
+
+interface Article {
+  readonly content: Element | null;
+  readonly length: number;
+  readonly title: string;
+  readonly siteName: string;
+  readonly publishedTime: string;
+  readonly excerpt: string;
+}
+
+function findArticle(document: PageDocument): Partial<Article> {
+  const copy = document.cloneNode(true) as unknown as Document;
+  const found = new Readability(copy, { serializer: (node) => node as Element }).parse();
+  return Object.fromEntries(Object.entries(found ?? {}).filter(([, value]) => value != null)) as Partial<Article>;
+}
+
 /** The article where there is one, else all that can be read; as plain text where the markup is beyond any reader. */
-function bodyOf(document: PageDocument): { markdown: string; article: ReturnType<Readability['parse']> } {
-  const body = document.body;
-  const plain = () => (body?.textContent ?? '').replace(/[ \t]+/g, ' ').replace(/\s*\n\s*/g, '\n');
+function bodyOf(document: PageDocument): { markdown: string; article: Partial<Article> } {
+  const body = document.body as unknown as Element;
+  if (!isModest(document, body)) return { markdown: plainText(document, body), article: {} };
   try {
-    const copy = document.cloneNode(true) as PageDocument;
-    const reader = new Readability(copy as unknown as Document, {
-      maxElemsToParse: maxElements,
-      serializer: (node) => node,
-    });
-    const article = reader.parse();
-    const service = createMarkdown();
-    const node = article?.content ?? null;
-    const isArticle = node !== null && (article?.length ?? 0) > 250;
-    const source = isArticle ? node : body;
-    return { markdown: source ? service.turndown(source as unknown as HTMLElement) : '', article: article as never };
+    const article = findArticle(document);
+    const source = article.content && (article.length ?? 0) > minArticleChars ? article.content : body;
+    return { markdown: createMarkdown().turndown(source as HTMLElement), article };
   } catch {
-    return { markdown: plain(), article: null };
+    return { markdown: plainText(document, body), article: {} };
   }
 }
 
@@ -150,11 +179,11 @@ export function readPageContent(html: string, pageUrl: string): PageContent {
   const links = linksOf(document, pageUrl);
   const { markdown, article } = bodyOf(document);
   return {
-    title: title || line(article?.title, 300),
-    site: site || line(article?.siteName, 200),
-    published: published || line(article?.publishedTime ?? time, 60),
+    title: title || line(article.title, 300),
+    site: site || line(article.siteName, 200),
+    published: published || line(article.publishedTime ?? time, 60),
     language,
-    excerpt: excerpt || line(article?.excerpt, 300),
+    excerpt: excerpt || line(article.excerpt, 300),
     markdown,
     links,
   };
