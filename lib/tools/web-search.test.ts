@@ -46,6 +46,8 @@ describe('web_search', () => {
     const { tool } = searxng({});
     expect(tool.def).toMatchObject({ permission: 'network.request', requiresPermission: true, returnsUntrusted: true });
     expect(tool.hostOf?.({ url: 'https://other.example' })).toBe('search.example');
+    expect(tool.identity).toBe(searxng({ body: {} }).tool.identity);
+    expect(tool.identity).not.toBe(searxng({}, 'https://other.example').tool.identity);
     for (const args of [
       {},
       { query: '   ' },
