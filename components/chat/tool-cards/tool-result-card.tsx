@@ -1,15 +1,10 @@
 'use client';
 
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import type { MetonaToolResult } from '@/lib/ir';
 import { useT } from '../../i18n/i18n-provider';
 import { ToolResult } from '../tool-result';
-
-/** A card shows what it understands of a result, and is nothing where it understands none of it. */
-export interface ToolResultCardProps {
-  readonly value: unknown;
-  readonly fallback: ReactNode;
-}
+import type { ToolResultCardProps } from './card-props';
 
 /** Results with a look of their own; the code of each is loaded when the first one is opened. */
 const cards: Readonly<Record<string, ComponentType<ToolResultCardProps>>> = {

@@ -5,8 +5,8 @@ import { useFormat } from '../../i18n/use-format';
 import { ExternalLink } from '../../markdown/external-link';
 import { LongText } from '../long-text';
 import { revealLine } from '../visible-text';
+import type { ToolResultCardProps } from './card-props';
 import { fieldsOf, listOf, numberOf, textOf } from './read-value';
-import type { ToolResultCardProps } from './tool-result-card';
 
 const excerptCharacters = 280;
 const mostLinks = 50;

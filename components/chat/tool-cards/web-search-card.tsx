@@ -3,8 +3,8 @@
 import { useT } from '../../i18n/i18n-provider';
 import { ExternalLink } from '../../markdown/external-link';
 import { revealLine } from '../visible-text';
+import type { ToolResultCardProps } from './card-props';
 import { fieldsOf, listOf, textOf } from './read-value';
-import type { ToolResultCardProps } from './tool-result-card';
 
 const mostShown = 20;
 
