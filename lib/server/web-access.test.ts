@@ -123,6 +123,18 @@ describe('servers that mean no good', () => {
     expect(new Set(seen.map((line) => line.split('/')[0]))).toEqual(new Set([`open.example:${port}`]));
   });
 
+  it('send nobody anywhere by what stands in a page', async () => {
+    const inside = await listen((_request, response) => response.end('inside'));
+    const to = `http://127.0.0.1:${inside.port}`;
+    const tags = `<meta http-equiv="refresh" content="0;url=${to}/"><base href="${to}"><link rel="prefetch" href="${to}/p">`;
+    const page = `<html><head>${tags}</head><body><img src="${to}/i"><iframe src="${to}/f"></iframe><p>words</p></body></html>`;
+    const { origin, fetch, seen } = await hostile((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', refresh: `0;url=${to}` }).end(page);
+    });
+    expect(await fetch(origin)).toMatchObject({ result: { kind: 'page', text: 'words' } });
+    expect([seen.length, inside.seen]).toEqual([1, []]);
+  });
+
   it('are left after a few of a hundred redirects', async () => {
     let hops = 0;
     const { origin, fetch } = await hostile((_request, response) => {
