@@ -30,7 +30,7 @@ const layers = {
       '@mozilla/readability',
       'turndown',
     ],
-    core: ['buffer', 'url', 'worker_threads', 'timers/promises', 'sqlite'],
+    core: ['buffer', 'url', 'worker_threads', 'stream', 'timers/promises', 'sqlite'],
   },
   'lib/knowledge': { floors: ['lib/ir/', ports], packages: ['zod'] },
   'lib/extensions': {

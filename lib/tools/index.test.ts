@@ -91,6 +91,8 @@ describe('createTools', () => {
       'list_files',
       'search_files',
       'write_file',
+      'analyze_csv',
+      'query_data',
       'fetch_url',
       'memory.save',
       'memory.search',
@@ -108,6 +110,8 @@ describe('createTools', () => {
       'list_files',
       'search_files',
       'write_file',
+      'analyze_csv',
+      'query_data',
       'fetch_url',
       'system.sleep',
     ]);

@@ -8,11 +8,13 @@ import type {
   WebSearchSource,
   WorkspaceFiles,
 } from '@/lib/agent/ports';
+import { createAnalyzeCsv } from './analyze-csv';
 import { calculate } from './calculate';
 import { createFetchUrl } from './fetch-url';
 import { mathAdd } from './math-add';
 import { createMemoryTools } from './memory';
 import { createNoteTools } from './notes';
+import { createQueryData } from './query-data';
 import { runCode } from './run-code';
 import { systemEcho } from './system-echo';
 import { systemSleep } from './system-sleep';
@@ -44,6 +46,8 @@ export function createTools(dependencies: ToolDependencies): ToolSource {
     runCode,
     ...createNoteTools(dependencies.notes),
     ...createWorkspaceTools(dependencies.files),
+    createAnalyzeCsv(dependencies.files),
+    createQueryData(dependencies.files),
     createFetchUrl(dependencies.web),
     ...(dependencies.testTools ? [systemSleep] : []),
   ];

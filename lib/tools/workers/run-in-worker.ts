@@ -1,6 +1,6 @@
-import type { Worker } from 'node:worker_threads';
 import { MetonaFailure } from '@/lib/ir';
 import { takeLane } from './lanes';
+import { startProcess, type Thread } from './start-process';
 
 type WorkerProgram = 'search-files' | 'calculate' | 'run-code' | 'analyze-csv' | 'query-data';
 
@@ -13,6 +13,8 @@ export interface WorkerJob {
   readonly memoryMb: number;
   /** For programs that keep nothing of a call: the next one need not load it again. */
   readonly isReusable?: boolean;
+  /** For programs that may be busy outside of JavaScript, where a thread cannot be stopped: a process can. */
+  readonly isProcess?: boolean;
 }
 
 type Message =
@@ -22,7 +24,7 @@ type Message =
 
 const loadLimitMs = 30_000;
 const idleLimitMs = 60_000;
-const idleWorkers = new Map<WorkerProgram, Worker>();
+const idleWorkers = new Map<WorkerProgram, Thread>();
 
 const failure = (message: string) => new MetonaFailure({ code: 'invalid_request', message, retryable: false });
 
@@ -33,15 +35,19 @@ const failure = (message: string) => new MetonaFailure({ code: 'invalid_request'
 export async function runInWorker<Answer>(job: WorkerJob): Promise<Answer> {
   const leaveLane = await takeLane(job.signal);
   try {
+    job.signal.throwIfAborted();
     return (await runToAnswer(job)) as Answer;
   } finally {
     leaveLane();
   }
 }
 
-function startWorker({ program, memoryMb }: WorkerJob): Worker {
+function startWorker(job: WorkerJob): Thread {
+  const { program, memoryMb } = job;
   // Plain files beside the sources: the build has no part in them.
-  const file = [process.cwd(), 'lib', 'tools', 'workers', `${program}.mjs`].join('/');
+  const folder = [process.cwd(), 'lib', 'tools', 'workers'].join('/');
+  const file = `${folder}/${program}.mjs`;
+  if (job.isProcess) return startProcess(file, { heapMb: memoryMb / 2, folder });
   // Asked for at run time: a bundler that sees the class takes every file of the project for a worker.
   const { Worker: WorkerThread } = process.getBuiltinModule('node:worker_threads');
   return new WorkerThread(file, {
@@ -55,11 +61,11 @@ function startWorker({ program, memoryMb }: WorkerJob): Worker {
 }
 
 /** A worker without any listeners at all would lose its own as well, and hear nothing any more. */
-function deafen(worker: Worker): void {
+function deafen(worker: Thread): void {
   for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
 }
 
-function takeIdle(program: WorkerProgram): Worker | undefined {
+function takeIdle(program: WorkerProgram): Thread | undefined {
   const worker = idleWorkers.get(program);
   idleWorkers.delete(program);
   if (worker) deafen(worker);
@@ -68,7 +74,7 @@ function takeIdle(program: WorkerProgram): Worker | undefined {
 }
 
 /** Keeps a worker for the next call; it holds up no exit of the process and goes when nobody needs it. */
-function keepIdle(program: WorkerProgram, worker: Worker): void {
+function keepIdle(program: WorkerProgram, worker: Thread): void {
   if (idleWorkers.has(program)) {
     stop(worker);
     return;
@@ -87,7 +93,7 @@ function keepIdle(program: WorkerProgram, worker: Worker): void {
   }, idleLimitMs).unref();
 }
 
-function stop(worker: Worker): void {
+function stop(worker: Thread): void {
   deafen(worker);
   worker.on('error', () => undefined);
   worker.terminate().catch(() => undefined);
@@ -95,7 +101,8 @@ function stop(worker: Worker): void {
 
 function crashFailure(error: unknown, { memoryMb }: WorkerJob): MetonaFailure {
   const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-  if (!isMemory)
+  const isKilled = error === 'SIGKILL' || error === 'SIGABRT';
+  if (!isMemory && !isKilled)
     return new MetonaFailure({ code: 'server_error', message: 'it crashed and was stopped', retryable: false });
   return failure(`it needed more than ${memoryMb} MB of memory and was stopped`);
 }
@@ -124,13 +131,14 @@ function runToAnswer(job: WorkerJob): Promise<unknown> {
       limit(timeoutMs);
       worker.postMessage(input);
     };
-    worker.on('message', (message: Message) => {
+    worker.on('message', (received) => {
+      const message = received as Message;
       if (message.type === 'ready') begin();
       else if (message.type === 'answer') settle(() => resolve(message.answer), true);
       else settle(() => reject(failure(message.message)), true);
     });
     worker.on('error', (error) => settle(() => reject(crashFailure(error, job))));
-    worker.on('exit', () => settle(() => reject(crashFailure(null, job))));
+    worker.on('exit', (_code, end) => settle(() => reject(crashFailure(end, job))));
     signal.addEventListener('abort', onAbort);
     if (warm) begin();
     else limit(loadLimitMs);
