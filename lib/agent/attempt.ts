@@ -47,8 +47,10 @@ export interface Finished {
 export async function openStep(session: RunSession): Promise<Step> {
   const { runtime, run } = session;
   const { userId, sessionId, tailMessageId } = run;
-  const [tools, history, memories] = await Promise.all([
-    session.allowedTools(),
+  const allowed = session.allowedTools({ as: 'lately' });
+  const [tools, filesNote, history, memories] = await Promise.all([
+    allowed,
+    allowed.then((found) => noteFiles(session, found)),
     session.read(() => runtime.store.loadHistory(userId, sessionId, tailMessageId)),
     session.memories(() => recallMemories(session)),
   ]);
@@ -58,7 +60,7 @@ export async function openStep(session: RunSession): Promise<Step> {
     tools,
     history,
     memories,
-    filesNote: await noteFiles(session, tools),
+    filesNote,
   };
 }
 

@@ -16,6 +16,8 @@ export interface Closing {
   readonly activeMs?: number;
   /** Tools that may run twice without harm; a cut call of any other has an unknown outcome. */
   readonly isIdempotent: (toolName: string) => boolean;
+  /** Neither a question, nor a call, nor an attempt of the run is open, as is known without looking. */
+  readonly isTidy?: boolean;
 }
 
 /**
@@ -24,10 +26,7 @@ export interface Closing {
  */
 export async function closeRun(transaction: RunTransaction, end: RunEnd, closing: Closing): Promise<void> {
   const final: RunEnd = transaction.run.cancelRequested ? { status: 'cancelled' } : end;
-  await cancelQuestions(transaction, closing);
-  await answerOpenCalls(transaction, final, closing);
-  await commitToolMessages(transaction, closing);
-  await discardOpenAttempts(transaction, closing.now);
+  if (!closing.isTidy) await tidyUp(transaction, final, closing);
   // A message that came too late for a step stays in the conversation.
   await takeSteers(transaction, closing);
   const base = {
@@ -48,6 +47,13 @@ export async function closeRun(transaction: RunTransaction, end: RunEnd, closing
     await transaction.update({ ...base, status: 'cancelled' });
     transaction.emit({ ...envelope, type: 'run_cancelled', usage });
   }
+}
+
+async function tidyUp(transaction: RunTransaction, end: RunEnd, closing: Closing): Promise<void> {
+  await cancelQuestions(transaction, closing);
+  await answerOpenCalls(transaction, end, closing);
+  await commitToolMessages(transaction, closing);
+  await discardOpenAttempts(transaction, closing.now);
 }
 
 /** An attempt that was cut off by the end of its process says nothing, even when it was all there; its cost counts. */

@@ -82,9 +82,14 @@ export interface RunnableTool {
   execute(args: Record<string, unknown>, context: ToolContext): Promise<ToolOutcome>;
 }
 
+/** How new what is read must be: what may be done is decided by what holds `now`, the rest may be a second old. */
+export interface Freshness {
+  readonly as: 'now' | 'lately';
+}
+
 /** The tools a user has enabled; names are looked up as own properties only. */
 export interface ToolSource {
-  list(userId: string): Promise<RunnableTool[]>;
+  list(userId: string, of?: Freshness): Promise<RunnableTool[]>;
 }
 
 export type PolicyRule = 'allow' | 'confirm' | 'deny';
@@ -96,7 +101,7 @@ export interface RunSettings {
 }
 
 export interface SettingsSource {
-  load(userId: string): Promise<RunSettings>;
+  load(userId: string, of?: Freshness): Promise<RunSettings>;
 }
 
 /** Notes as tools need them; every call is confined to the user. `null` means absent. */
@@ -243,6 +248,6 @@ export interface WebSearchEngine {
 }
 
 /** Null while the user has set up no search engine. */
-export type WebSearchSource = (userId: string) => Promise<WebSearchEngine | null>;
+export type WebSearchSource = (userId: string, of?: Freshness) => Promise<WebSearchEngine | null>;
 
 export * from './run-ports';

@@ -14,12 +14,12 @@ export async function recallMemories(session: RunSession): Promise<readonly Meto
   const { runtime, run } = session;
   const { memories, settings, isTransient, logger } = runtime;
   try {
-    const { memoryMode } = await session.read(() => settings.load(run.userId));
+    const { memoryMode } = await session.read(() => settings.load(run.userId, { as: 'lately' }));
     if (memoryMode === 'off') return [];
     const of = { limit: CANDIDATES, sessionId: run.sessionId };
     const found = await session.read(() => memories.search(run.userId, queryOf(run.input), of));
     const chosen = found.filter((item) => isFit(item, run)).slice(0, MAX_ITEMS);
-    if (chosen.length > 0) await noteUse(session, chosen);
+    if (chosen.length > 0) void noteUse(session, chosen);
     return chosen;
   } catch (error) {
     if (isTransient(error)) throw error;

@@ -206,6 +206,12 @@ export interface RunGuard {
   readonly nextSeq?: number;
 }
 
+/** Who takes a run, and until when it is his without being renewed. Unix ms. */
+export interface Claim {
+  readonly owner: string;
+  readonly leaseUntil: number;
+}
+
 /** A running run that its owner seems to have left. */
 export interface AbandonedRun {
   readonly runId: string;
@@ -230,6 +236,14 @@ export interface RunStore {
   transact<T>(
     runId: string,
     guard: RunGuard,
+    work: (transaction: RunTransaction) => Promise<T>,
+  ): Promise<{ value: T; nextSeq: number } | null>;
+  /**
+   * The same for the owner of a run, who knows its row: all writes are one statement, sent when `work` is done. Null, and
+   * nothing is written, when the row is not as `run` says, or when `work` has to read.
+   */
+  transactUnread<T>(
+    run: RunRecord,
     work: (transaction: RunTransaction) => Promise<T>,
   ): Promise<{ value: T; nextSeq: number } | null>;
   /** Gives claims back whose answer never came: this owner's runs with exactly this lease that it does not work on. */

@@ -1,5 +1,5 @@
 import type { MetonaMemoryItem, MetonaModelRef, RunLimits } from '@/lib/ir';
-import type { RunnableTool, RunRecord, RunTransaction } from './ports';
+import type { Freshness, RunnableTool, RunRecord, RunTransaction } from './ports';
 import { LostRun, RunWriter } from './run-writer';
 import type { Runtime } from './runtime';
 
@@ -37,26 +37,27 @@ function stopOfTools(signal: AbortSignal, drainMs: number): { signal: AbortSigna
 const RETRY_MS = 300;
 const GIVE_UP_MS = 60_000;
 
-/** One claimed run while this process works on it. `run` follows what was committed. */
+/** One claimed run while this process works on it. */
 export class RunSession {
   readonly runtime: Runtime;
   readonly signal: AbortSignal;
   /** Stops the tools that run; on a shutdown later than `signal`. */
   readonly toolSignal: AbortSignal;
   readonly writer: RunWriter;
-  run: RunRecord;
   /** Another claim may have begun the step that comes first. */
   mayHavePast: boolean;
   /** How often folding older turns made nothing shorter. */
   idleFolds = 0;
   readonly #claimedAt: number;
+  /** Active milliseconds before this claim. */
+  readonly #activeBefore: number;
   readonly #dispose: () => void;
   #memories: readonly MetonaMemoryItem[] | null = null;
   #standIn: { model: MetonaModelRef; because: string } | null = null;
 
   constructor(runtime: Runtime, run: RunRecord, signal: AbortSignal) {
     this.runtime = runtime;
-    this.run = run;
+    this.#activeBefore = run.activeMs;
     this.mayHavePast = run.epoch > 1;
     this.#claimedAt = runtime.clock.now();
     const lost = new AbortController();
@@ -69,7 +70,12 @@ export class RunSession {
     const onLost = () => lost.abort(new LostRun(runId));
     const onRefused = (refusal: Error) => lost.abort(refusal);
     const queue = log.open({ runId, sessionId, epoch, nextSeq, onLost, onRefused });
-    this.writer = new RunWriter({ queue, store, log, clock, isTransient });
+    this.writer = new RunWriter({ run, queue, store, log, clock, isTransient });
+  }
+
+  /** The run as it was claimed, or as the last transaction left it. */
+  get run(): RunRecord {
+    return this.writer.run;
   }
 
   get limits(): RunLimits {
@@ -91,7 +97,7 @@ export class RunSession {
 
   /** Active milliseconds of the run so far; waiting for a person never counts. */
   activeMs(): number {
-    return this.run.activeMs + this.runtime.clock.now() - this.#claimedAt;
+    return this.#activeBefore + this.runtime.clock.now() - this.#claimedAt;
   }
 
   /** Why the run was stopped; null when nobody stopped it. */
@@ -123,13 +129,9 @@ export class RunSession {
     }
   }
 
-  /** A transaction of the owner; what it changed on the run row is taken over. */
+  /** A transaction of the owner; what it changed on the run row is taken over once it is committed. */
   transact<T>(work: (transaction: RunTransaction) => Promise<T>): Promise<T> {
-    return this.writer.transact(async (transaction) => {
-      const value = await work(transaction);
-      this.run = transaction.run;
-      return value;
-    });
+    return this.writer.transact(work);
   }
 
   /** What is remembered about the question, looked for once. */
@@ -138,9 +140,9 @@ export class RunSession {
     return this.#memories;
   }
 
-  /** The tools this run may use, by name. */
-  async allowedTools(): Promise<Map<string, RunnableTool>> {
-    const all = await this.read(() => this.runtime.tools.list(this.run.userId));
+  /** The tools this run may use, by name; by default as they are now. */
+  async allowedTools(of?: Freshness): Promise<Map<string, RunnableTool>> {
+    const all = await this.read(() => this.runtime.tools.list(this.run.userId, of));
     const everything = this.run.allowedTools.includes('*');
     const named = new Set(this.run.allowedTools);
     return new Map(all.filter((tool) => everything || named.has(tool.def.name)).map((tool) => [tool.def.name, tool]));

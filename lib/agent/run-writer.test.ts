@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { RunEventDraft } from '@/lib/ir';
 import { FakeEventWriter, type FakeLog, isAway } from '@/tests/support/fake-event-writer';
 import { EventLog } from './event-log';
-import type { RunGuard, RunStore, RunTransaction } from './ports';
+import type { RunGuard, RunRecord, RunStore, RunTransaction } from './ports';
 import { LostRun, RunWriter } from './run-writer';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
@@ -15,13 +15,14 @@ const mark = (reason: string): RunEventDraft => ({
 });
 
 class Away extends Error {}
-type Fate = 'works' | 'not begun' | 'rolled back' | 'answer lost';
+type Fate = 'works' | 'not begun' | 'rolled back' | 'answer lost' | 'lost to another';
 
 /** Transactions over one run of a fake event table. */
-class FakeStore implements Pick<RunStore, 'transact' | 'nextSeq'> {
+class FakeStore implements Pick<RunStore, 'transact' | 'transactUnread' | 'nextSeq'> {
   readonly fates: Fate[] = [];
   readonly committed: string[] = [];
   deafHeads = 0;
+  needsLock = true;
   readonly #log: FakeLog;
 
   constructor(log: FakeLog) {
@@ -34,14 +35,28 @@ class FakeStore implements Pick<RunStore, 'transact' | 'nextSeq'> {
     const { epoch, nextSeq, isRunning } = this.#log;
     if (!isRunning || guard.epoch !== epoch || guard.nextSeq !== nextSeq) return null;
     const events: RunEventDraft[] = [];
-    const transaction = { emit: (...more: RunEventDraft[]) => void events.push(...more), emitted: () => events.length };
+    const run = { id: 'run_1', epoch, nextSeq: 0 };
+    const transaction = {
+      run,
+      emit: (...more: RunEventDraft[]) => void events.push(...more),
+      emitted: () => events.length,
+    };
     const value = await work(transaction as unknown as RunTransaction);
     if (fate === 'rolled back') throw new Away();
+    if (fate === 'lost to another') {
+      this.#log.epoch += 1;
+      this.#log.nextSeq += events.length;
+      return null;
+    }
     this.committed.push(String(value));
     events.forEach((event, index) => void this.#log.rows.push({ seq: nextSeq + index, event }));
     this.#log.nextSeq += events.length;
     if (fate === 'answer lost') throw new Away();
     return { value, nextSeq: this.#log.nextSeq };
+  }
+
+  async transactUnread<T>(run: RunRecord, work: (transaction: RunTransaction) => Promise<T>) {
+    return this.needsLock ? null : this.transact(run.id, run, work);
   }
 
   async nextSeq() {
@@ -77,7 +92,8 @@ describe('RunWriter', () => {
       onLost: () => {},
       onRefused: () => {},
     });
-    writer = new RunWriter({ queue, store, log, clock, isTransient: (error) => error instanceof Away });
+    const run = { id: 'run_1', epoch: 1, nextSeq: 0 } as RunRecord;
+    writer = new RunWriter({ run, queue, store, log, clock, isTransient: (error) => error instanceof Away });
   });
 
   const write = (name: string) =>
@@ -111,14 +127,19 @@ describe('RunWriter', () => {
     expect(row.rows.map(({ seq }) => seq)).toEqual([0, 1]);
   });
 
-  it.each<Fate>(['not begun', 'rolled back', 'answer lost'])(
-    'does its work once when a transaction is %s',
-    async (fate) => {
-      store.fates.push('works', fate, fate);
-      expect([await write('a'), await write('b'), await write('c')]).toEqual(['a', 'b', 'c']);
-      expect([store.committed, logged(), row.nextSeq]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], 3]);
-    },
-  );
+  it.each<[Fate, string, boolean]>([
+    ['not begun', 'with', true],
+    ['rolled back', 'with', true],
+    ['answer lost', 'with', true],
+    ['not begun', 'without', false],
+    ['rolled back', 'without', false],
+    ['answer lost', 'without', false],
+  ])('does its work once when a transaction is %s, %s the lock', async (fate, _lock, needsLock) => {
+    store.needsLock = needsLock;
+    store.fates.push('works', fate, fate);
+    expect([await write('a'), await write('b'), await write('c')]).toEqual(['a', 'b', 'c']);
+    expect([store.committed, logged(), row.nextSeq]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], 3]);
+  });
 
   it('waits for the head when it cannot be asked either', async () => {
     store.fates.push('answer lost');
@@ -153,6 +174,13 @@ describe('RunWriter', () => {
     row.epoch = 2;
     await expect(write('c')).rejects.toThrow(LostRun);
     expect(store.committed).toEqual([]);
+  });
+
+  it("takes nobody else's events for its own", async () => {
+    store.needsLock = false;
+    store.fates.push('lost to another');
+    await expect(write('a')).rejects.toThrow(LostRun);
+    expect([store.committed, row.nextSeq]).toEqual([[], 1]);
   });
 
   it('hands on what is no matter of the connection, and goes on', async () => {

@@ -1,6 +1,6 @@
 import type { RunEventDraft } from '@/lib/ir';
 import type { EventLog, RunQueue } from './event-log';
-import type { Clock, RunStore, RunTransaction } from './ports';
+import type { Clock, RunRecord, RunStore, RunTransaction } from './ports';
 
 /** The run belongs to somebody else by now, or is over: whoever sees this stops at once and writes nothing more. */
 export class LostRun extends Error {
@@ -13,8 +13,12 @@ export class LostRun extends Error {
 const RETRY_MS = 300;
 const GIVE_UP_MS = 60_000;
 
+type Store = Pick<RunStore, 'transact' | 'transactUnread' | 'nextSeq'>;
+
 interface Done<T> {
   readonly value: T;
+  /** The run as the transaction left it. */
+  readonly run: RunRecord;
   readonly nextSeq: number;
 }
 
@@ -22,20 +26,24 @@ type Work<T> = (transaction: RunTransaction) => Promise<T>;
 
 /** The one way an owner writes to its run: events through the log, rows in transactions, in the order they happened. */
 export class RunWriter {
+  /** What is known of the run's row: as it was claimed, or as the last transaction left it. */
+  run: RunRecord;
   readonly #queue: RunQueue;
-  readonly #store: Pick<RunStore, 'transact' | 'nextSeq'>;
+  readonly #store: Store;
   readonly #log: EventLog;
   readonly #clock: Clock;
   readonly #isTransient: (error: unknown) => boolean;
   #tail: Promise<unknown> = Promise.resolve();
 
   constructor(deps: {
+    run: RunRecord;
     queue: RunQueue;
-    store: Pick<RunStore, 'transact' | 'nextSeq'>;
+    store: Store;
     log: EventLog;
     clock: Clock;
     isTransient: (error: unknown) => boolean;
   }) {
+    this.run = deps.run;
     this.#queue = deps.queue;
     this.#store = deps.store;
     this.#log = deps.log;
@@ -65,6 +73,7 @@ export class RunWriter {
       if (!(await this.#log.hold(queue))) throw new LostRun(queue.runId);
       const done = await this.#commit(work, queue.nextSeq);
       moved = done.nextSeq;
+      this.run = done.run;
       return done.value;
     } finally {
       this.#log.release(queue, moved ?? queue.nextSeq);
@@ -72,23 +81,31 @@ export class RunWriter {
   }
 
   /**
-   * Again after a lost connection. The row is taken only while the log stands where it stood before: under its lock it
-   * is known whether the lost transaction was committed, and its work is never done twice.
+   * Without reading first; with the row read and locked when that will not do. Again after a lost connection: the row is
+   * taken only while the log stands where it stood before, so that under its lock it is known whether the lost
+   * transaction was committed, and its work is never done twice.
    */
   async #commit<T>(work: Work<T>, before: number): Promise<Done<T>> {
     const { runId, epoch } = this.#queue;
     const deadline = this.#clock.now() + GIVE_UP_MS;
-    const tried: { last: Done<T> | null } = { last: null };
+    const tried: { last: Done<T> | null; isRead: boolean } = { last: null, isRead: false };
+    const remembered = async (transaction: RunTransaction) => {
+      tried.last = null;
+      const value = await work(transaction);
+      tried.last = { value, run: transaction.run, nextSeq: before + transaction.emitted() };
+      return value;
+    };
     for (;;) {
       try {
-        const guard = { epoch, statuses: ['running'], nextSeq: before } as const;
-        const done = await this.#store.transact(runId, guard, async (transaction) => {
+        if (!tried.isRead) {
+          tried.isRead = true;
+          const isDone = await this.#store.transactUnread({ ...this.run, nextSeq: before }, remembered);
+          if (isDone && tried.last) return tried.last;
           tried.last = null;
-          const value = await work(transaction);
-          tried.last = { value, nextSeq: before + transaction.emitted() };
-          return value;
-        });
-        const settled = done ?? (await this.#settle(tried.last));
+        }
+        const guard = { epoch, statuses: ['running'], nextSeq: before } as const;
+        const isDone = await this.#store.transact(runId, guard, remembered);
+        const settled = isDone ? tried.last : await this.#settle(tried.last);
         if (settled === null) throw new LostRun(runId);
         return settled;
       } catch (error) {

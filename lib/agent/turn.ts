@@ -87,6 +87,8 @@ async function endTurn(
       ids,
       activeMs: session.activeMs(),
       isIdempotent: (name) => step.tools.get(name)?.def.idempotent === true,
+      // Whoever asks a person gives the run up, and what another process left comes with a later claim.
+      isTidy: transaction.run.epoch === 1 && calls.length === 0,
     });
     return 'finished';
   });

@@ -1,6 +1,6 @@
 import { workOnRun } from './loop';
 import { expireRequests } from './permission/expire';
-import type { AbandonedRun, RunRecord } from './ports';
+import type { AbandonedRun, Claim, RunRecord } from './ports';
 import { putBack } from './put-back';
 import { RunStopped, type StopReason } from './run-session';
 import { LostRun } from './run-writer';
@@ -30,9 +30,12 @@ export class Worker {
   readonly #active = new Map<string, ActiveRun>();
   readonly #suspects = new Suspects();
   readonly #lostClaims = new Set<number>();
+  /** Runs that are being created as this worker's own. */
+  readonly #creating = new Set<Promise<unknown>>();
   #timers: NodeJS.Timeout[] = [];
   #claiming: Promise<void> | null = null;
   #again = false;
+  #started = false;
   #stopped = false;
 
   constructor(runtime: Runtime, options: { maxRuns: number }) {
@@ -41,6 +44,7 @@ export class Worker {
   }
 
   start(): void {
+    this.#started = true;
     const every = (ms: number, work: () => Promise<void>) => {
       let isBusy = false;
       const timer = setInterval(() => {
@@ -68,6 +72,47 @@ export class Worker {
     void this.#claim().catch((error: unknown) => this.#warn(error));
   }
 
+  /**
+   * Has a run created that is this worker's from its first moment; without room for it, one that waits in the queue.
+   * `create` answers with the run once it is committed, and with none when there is none.
+   */
+  async claimNew<T extends { readonly run?: RunRecord }>(create: (claim: Claim | null) => Promise<T>): Promise<T> {
+    if (!this.#started || this.#stopped || !this.#hasRoom()) return create(null);
+    const { owner, clock } = this.#runtime;
+    const claim = { owner, leaseUntil: clock.now() + LEASE_MS };
+    const creating = this.#createClaimed(create, claim);
+    this.#creating.add(creating);
+    try {
+      return await creating;
+    } finally {
+      this.#creating.delete(creating);
+    }
+  }
+
+  async #createClaimed<T extends { readonly run?: RunRecord }>(
+    create: (claim: Claim) => Promise<T>,
+    claim: Claim,
+  ): Promise<T> {
+    try {
+      const created = await create(claim);
+      if (created.run && this.#stopped) await this.#giveBack(claim.leaseUntil);
+      else if (created.run) this.#begin(created.run);
+      return created;
+    } catch (error) {
+      this.#lostClaims.add(claim.leaseUntil);
+      throw error;
+    }
+  }
+
+  #hasRoom(): boolean {
+    return this.#active.size + this.#creating.size < this.#maxRuns;
+  }
+
+  #giveBack(leaseUntil: number): Promise<void> {
+    const { store, owner } = this.#runtime;
+    return store.returnClaims(owner, leaseUntil, [...this.#active.keys()]);
+  }
+
   /** Ends a run of this process early; false when it is not working on it. */
   stop(runId: string, reason: StopReason): boolean {
     const active = this.#active.get(runId);
@@ -80,6 +125,7 @@ export class Worker {
     this.#stopped = true;
     for (const timer of this.#timers) clearInterval(timer);
     await this.#claiming?.catch(() => {});
+    await Promise.allSettled(this.#creating);
     const running = [...this.#active.values()];
     for (const { controller } of running) controller.abort(new RunStopped('shutdown'));
     await Promise.allSettled(running.map(({ done }) => done));
@@ -102,7 +148,7 @@ export class Worker {
   }
 
   async #claimAll(): Promise<void> {
-    while (!this.#stopped && this.#active.size < this.#maxRuns) {
+    while (!this.#stopped && this.#hasRoom()) {
       const run = await this.#claimOne();
       if (!run) return;
       this.#begin(run);
@@ -115,7 +161,7 @@ export class Worker {
     try {
       const run = await store.claimNext(owner, leaseUntil);
       if (!run || !this.#stopped) return run;
-      await store.returnClaims(owner, leaseUntil, [...this.#active.keys()]);
+      await this.#giveBack(leaseUntil);
       return null;
     } catch (error) {
       this.#lostClaims.add(leaseUntil);
@@ -124,10 +170,9 @@ export class Worker {
   }
 
   async #returnLostClaims(): Promise<void> {
-    const { store, owner, clock } = this.#runtime;
     for (const leaseUntil of this.#lostClaims) {
-      await store.returnClaims(owner, leaseUntil, [...this.#active.keys()]);
-      if (clock.now() > leaseUntil - LEASE_MS + LOST_CLAIM_MS) this.#lostClaims.delete(leaseUntil);
+      await this.#giveBack(leaseUntil);
+      if (this.#runtime.clock.now() > leaseUntil - LEASE_MS + LOST_CLAIM_MS) this.#lostClaims.delete(leaseUntil);
     }
   }
 
@@ -138,8 +183,9 @@ export class Worker {
     const done = workOnRun(this.#runtime, run, controller.signal).finally(() => {
       clearTimeout(timer);
       // A run that was parked and answered at once may have been claimed again by now.
+      const wasFull = !this.#hasRoom();
       if (this.#active.get(run.id)?.controller === controller) this.#active.delete(run.id);
-      this.wake();
+      if (wasFull) this.wake();
     });
     this.#active.set(run.id, { controller, done, claimedAt: this.#runtime.clock.now(), activeMs: run.activeMs });
   }

@@ -2,55 +2,45 @@ import type { AttemptEnd, CutAttempt, NewAttempt, RunRecord } from '@/lib/agent/
 import type { MetonaTokenUsage } from '@/lib/ir';
 import type { Queryable } from './sql';
 import { storableJson, storableJsonOrNull } from './storable';
+import type { Bind } from './write-batch';
 
-/** Model attempts of one run, written in a transaction that holds its row. */
-export async function insertAttemptRow(client: Queryable, run: RunRecord, attempt: NewAttempt): Promise<void> {
-  await client.query(
-    `INSERT INTO attempts (id, run_id, user_id, step, attempt, purpose, provider_id, model, meta, started_at)
-     VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10)`,
-    [
-      attempt.id,
-      run.id,
-      run.userId,
-      attempt.step,
-      attempt.attempt,
-      attempt.purpose ?? 'chat',
-      attempt.provider.provider,
-      attempt.provider.model,
-      storableJson({ requestId: attempt.requestId, sent: attempt.sent }),
-      new Date(attempt.startedAt),
-    ],
-  );
+/** The columns of a model attempt that begins. */
+export function attemptColumns(run: RunRecord, attempt: NewAttempt) {
+  return {
+    id: attempt.id,
+    run_id: run.id,
+    user_id: run.userId,
+    step: attempt.step,
+    attempt: attempt.attempt,
+    purpose: attempt.purpose ?? 'chat',
+    provider_id: attempt.provider.provider,
+    model: attempt.provider.model,
+    meta: storableJson({ requestId: attempt.requestId, sent: attempt.sent }),
+    started_at: new Date(attempt.startedAt),
+  };
 }
+
+interface AttemptPlace {
+  readonly runId: string;
+  readonly id: string;
+}
+
+const ofAttempt = (bind: Bind, place: AttemptPlace) =>
+  `FROM gate WHERE attempts.id = ${bind(place.id)} AND attempts.run_id = ${bind(place.runId)}`;
+
+const metaAnd = (bind: Bind, more: Record<string, unknown>) =>
+  `meta = COALESCE(meta, '{}') || ${bind(storableJson(more))}::jsonb`;
 
 /** What was noted of it before stays. */
-export async function endAttemptRow(client: Queryable, place: { runId: string; id: string }, end: AttemptEnd) {
-  await client.query(
-    `UPDATE attempts SET status = $3, usage = $4, error = $5, first_token_at = $6, ended_at = $7, meta = COALESCE(meta, '{}') || $8::jsonb
-     WHERE id = $2 AND run_id = $1`,
-    [
-      place.runId,
-      place.id,
-      end.status,
-      storableJsonOrNull(end.usage),
-      storableJsonOrNull(end.error),
-      end.firstTokenAt === null ? null : new Date(end.firstTokenAt),
-      new Date(end.endedAt),
-      storableJson(end.meta),
-    ],
-  );
+export function endAttemptSql(bind: Bind, place: AttemptPlace, end: AttemptEnd): string {
+  const firstTokenAt = end.firstTokenAt === null ? null : new Date(end.firstTokenAt);
+  return `UPDATE attempts SET status = ${bind(end.status)}, usage = ${bind(storableJsonOrNull(end.usage))},
+    error = ${bind(storableJsonOrNull(end.error))}, first_token_at = ${bind(firstTokenAt)},
+    ended_at = ${bind(new Date(end.endedAt))}, ${metaAnd(bind, end.meta)} ${ofAttempt(bind, place)}`;
 }
 
-export async function noteAttemptRow(
-  client: Queryable,
-  place: { runId: string; id: string },
-  more: Record<string, unknown>,
-): Promise<void> {
-  await client.query(`UPDATE attempts SET meta = COALESCE(meta, '{}') || $3::jsonb WHERE id = $2 AND run_id = $1`, [
-    place.runId,
-    place.id,
-    storableJson(more),
-  ]);
+export function noteAttemptSql(bind: Bind, place: AttemptPlace, more: Record<string, unknown>): string {
+  return `UPDATE attempts SET ${metaAnd(bind, more)} ${ofAttempt(bind, place)}`;
 }
 
 /** What an attempt cost may have been told before its process died; then it counts. */

@@ -4,7 +4,7 @@ import type { EventWriter, WindowPart } from '@/lib/agent/ports';
 import type { RunEvent, RunEventDraft } from '@/lib/ir';
 import { createKeptConnection } from './kept-connection';
 import { readSnapshot } from './run-snapshot';
-import type { Queryable } from './sql';
+import type { Bind } from './write-batch';
 
 /** Adjacent events as the frames that are sent, in one text. */
 export interface StoredFrames {
@@ -165,19 +165,14 @@ function windowColumns(parts: readonly WindowPart[]): unknown[] {
   ];
 }
 
-/** Appends events inside a transaction that already holds the run's row. */
-export async function insertEvents(
-  client: Queryable,
+/** Appends events behind the gate of a run, which tells that the head of its log stands at `firstSeq`. */
+export function insertEventsSql(
+  bind: Bind,
   place: { runId: string; sessionId: string; firstSeq: number },
   events: readonly RunEventDraft[],
-): Promise<void> {
-  if (events.length === 0) return;
-  await client.query(
-    'INSERT INTO run_events (run_id, seq, payload) SELECT $1, e.seq, e.payload FROM unnest($2::int[], $3::text[]) AS e(seq, payload)',
-    [
-      place.runId,
-      events.map((_, index) => place.firstSeq + index),
-      events.map((event) => payloadOf(event, place.runId, place.sessionId)),
-    ],
-  );
+): string {
+  const seqs = bind(events.map((_, index) => place.firstSeq + index));
+  const payloads = bind(events.map((event) => payloadOf(event, place.runId, place.sessionId)));
+  return `INSERT INTO run_events (run_id, seq, payload)
+    SELECT ${bind(place.runId)}, e.seq, e.payload FROM gate, unnest(${seqs}::int[], ${payloads}::text[]) AS e(seq, payload)`;
 }

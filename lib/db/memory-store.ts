@@ -62,6 +62,7 @@ async function findRelevant(prisma: PrismaClient, { userId, text, limit, session
     WHERE user_id = ${userId} AND status = 'active' AND (expires_at IS NULL OR expires_at > ${new Date(now)}) ${elsewhere}
       AND to_tsvector('simple', search_text) @@ to_tsquery('simple', ${wanted})
     ORDER BY rank DESC, created_at DESC LIMIT ${Math.max(minCandidates, limit)}`);
+  if (ranked.length === 0) return [];
   const rows = await prisma.memory.findMany({ where: { userId, id: { in: ranked.map(({ id }) => id) } } });
   const rowById = new Map(rows.map((row) => [row.id, row]));
   const items = ranked.flatMap(({ id }) => {

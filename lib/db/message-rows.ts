@@ -2,7 +2,6 @@ import type { NewMessage } from '@/lib/agent/ports';
 import type { MetonaStoredMessage } from '@/lib/ir';
 import { type MessageRow, toStoredMessage } from './run-rows';
 import { searchTextOf } from './search-text';
-import type { Queryable } from './sql';
 import { storableJsonOrNull, storableText } from './storable';
 
 /** The conversation a message is looked for in, and whose it must be. */
@@ -11,43 +10,46 @@ export interface MessagePlace {
   readonly sessionId: string;
 }
 
-/** Writes one message below its parent (null: a root) and gives it back as stored. */
-export async function insertMessageRow(
-  client: Queryable,
-  place: { sessionId: string; userId: string; runId: string | null; parentId: string | null },
-  message: NewMessage,
-): Promise<MetonaStoredMessage> {
+/** The columns of a message but its parent and depth; JSON as text. */
+export function messageColumns(place: MessagePlace & { readonly runId: string | null }, message: NewMessage) {
   const content = storableText(message.content);
   const searchable = message.role === 'user' || message.role === 'assistant';
-  const { rows } = await client.query<MessageRow>(
-    `INSERT INTO messages (id, session_id, user_id, parent_id, run_id, depth, role, content, reasoning, reasoning_ms, tool_calls, tool_result,
-       images, provider_state, answered_by, status, iteration, token_estimate, search_text, created_at, origin)
-     VALUES ($1,$2,$3,$4,$5, COALESCE((SELECT depth + 1 FROM messages WHERE id = $4), 0), $6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20)
-     RETURNING *`,
-    [
-      message.id,
-      place.sessionId,
-      place.userId,
-      place.parentId,
-      place.runId,
-      message.role,
-      content,
-      message.reasoningContent === undefined ? null : storableText(message.reasoningContent),
-      message.reasoningMs ?? null,
-      storableJsonOrNull(message.toolCalls),
-      storableJsonOrNull(message.toolResult),
-      storableJsonOrNull(message.images),
-      storableJsonOrNull(message.providerState),
-      storableJsonOrNull(message.answeredBy),
-      message.status ?? 'complete',
-      message.iteration ?? null,
-      message.tokenEstimate,
-      searchable && content !== '' ? searchTextOf(content) : null,
-      new Date(message.timestamp),
-      message.origin ?? null,
-    ],
-  );
-  const row = rows[0];
-  if (!row) throw new Error('a message insert returned no row');
-  return toStoredMessage(row);
+  return {
+    id: message.id,
+    session_id: place.sessionId,
+    user_id: place.userId,
+    run_id: place.runId,
+    role: message.role,
+    content,
+    reasoning: message.reasoningContent === undefined ? null : storableText(message.reasoningContent),
+    reasoning_ms: message.reasoningMs ?? null,
+    tool_calls: storableJsonOrNull(message.toolCalls),
+    tool_result: storableJsonOrNull(message.toolResult),
+    images: storableJsonOrNull(message.images),
+    provider_state: storableJsonOrNull(message.providerState),
+    answered_by: storableJsonOrNull(message.answeredBy),
+    status: message.status ?? 'complete',
+    iteration: message.iteration ?? null,
+    token_estimate: message.tokenEstimate,
+    search_text: searchable && content !== '' ? searchTextOf(content) : null,
+    created_at: new Date(message.timestamp),
+    origin: message.origin ?? null,
+  };
+}
+type MessageColumns = ReturnType<typeof messageColumns>;
+
+const parsed = (json: string | null) => (json === null ? null : JSON.parse(json));
+
+/** The message as it is read back from these columns. */
+export function storedMessageOf(columns: MessageColumns, parentId: string | null): MetonaStoredMessage {
+  return toStoredMessage({
+    ...columns,
+    parent_id: parentId,
+    depth: 0,
+    tool_calls: parsed(columns.tool_calls),
+    tool_result: parsed(columns.tool_result),
+    images: parsed(columns.images),
+    provider_state: parsed(columns.provider_state),
+    answered_by: parsed(columns.answered_by),
+  } satisfies MessageRow & MessageColumns);
 }

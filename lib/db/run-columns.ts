@@ -1,5 +1,6 @@
 import type { RunPatch } from '@/lib/agent/ports';
 import { storableJsonOrNull, storableText } from './storable';
+import type { Bind } from './write-batch';
 
 const JSON_COLUMNS = new Set(['usage', 'answered_by', 'error']);
 const COLUMN: Record<Exclude<keyof RunPatch, 'releaseLease'>, string> = {
@@ -26,16 +27,13 @@ function columnValue(column: string, value: unknown): unknown {
   return typeof value === 'string' ? storableText(value) : value;
 }
 
-/** A patch as assignments of columns; their values are $2, $3, … of the statement. */
-export function patchColumns(patch: RunPatch): { sets: string[]; values: unknown[] } {
+/** A patch as assignments of columns. */
+export function patchColumns(patch: RunPatch, bind: Bind): string[] {
   const sets: string[] = [];
-  const values: unknown[] = [];
   for (const [key, column] of Object.entries(COLUMN)) {
     const value = patch[key as keyof typeof COLUMN];
-    if (value === undefined) continue;
-    values.push(columnValue(column, value));
-    sets.push(`${column} = $${values.length + 1}`);
+    if (value !== undefined) sets.push(`${column} = ${bind(columnValue(column, value))}`);
   }
   if (patch.releaseLease) sets.push('owner = NULL', 'lease_until = NULL');
-  return { sets, values };
+  return sets;
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Pool } from 'pg';
 import type { EventSink, Grant, RunGuard, RunRecord, RunStore, RunTransaction } from '@/lib/agent/ports';
 import type { RunEventDraft } from '@/lib/ir';
-import { insertEvents, sealEvent } from './event-store';
+import { sealEvent } from './event-store';
 import { ownerLockKey } from './instance-lock';
 import {
   type MessageRow,
@@ -12,8 +12,10 @@ import {
   toRunRecord,
   toStoredMessage,
 } from './run-rows';
-import { PgRunTransaction, selectBatch } from './run-transaction';
+import { NeedsLock, PgRunTransaction } from './run-transaction';
 import { inTransaction, type Queryable } from './sql';
+import { selectBatch } from './tool-call-rows';
+import type { Bind } from './write-batch';
 
 const CLAIM = `
   UPDATE runs SET status = 'running', owner = $1, epoch = epoch + 1, lease_until = $2, started_at = COALESCE(started_at, now())
@@ -73,6 +75,7 @@ export function createRunStore(pool: Pool, onCommitted: EventSink): RunStore {
     },
 
     transact: (runId, guard, work) => transact(pool, onCommitted, { runId, guard, work }),
+    transactUnread: (run, work) => transactUnread(pool, onCommitted, { run, work }),
 
     async findAbandoned(owner, now) {
       const { rows } = await pool.query<{ id: string; epoch: number; owner: string | null; lapsed: boolean }>(
@@ -150,37 +153,33 @@ async function findLiveGrants(
   return rows.map((row) => ({ id: row.id, toolIdentity: row.tool_identity, host: row.host }));
 }
 
-function guardClause(runId: string, guard: RunGuard): { where: string; values: unknown[] } {
-  const values: unknown[] = [runId];
-  const parts = ['id = $1'];
-  const add = (sql: string, value: unknown) => {
-    values.push(value);
-    parts.push(`${sql}$${values.length}`);
-  };
-  if (guard.userId !== undefined) add('user_id = ', guard.userId);
-  if (guard.epoch !== undefined) add('epoch = ', guard.epoch);
-  if (guard.nextSeq !== undefined) add('next_seq = ', guard.nextSeq);
-  if (guard.statuses !== undefined) {
-    values.push([...guard.statuses]);
-    parts.push(`status = ANY($${values.length})`);
-  }
-  return { where: parts.join(' AND '), values };
+function guardClause(bind: Bind, runId: string, guard: RunGuard): string {
+  const parts = [`id = ${bind(runId)}`];
+  if (guard.userId !== undefined) parts.push(`user_id = ${bind(guard.userId)}`);
+  if (guard.epoch !== undefined) parts.push(`epoch = ${bind(guard.epoch)}`);
+  if (guard.nextSeq !== undefined) parts.push(`next_seq = ${bind(guard.nextSeq)}`);
+  if (guard.statuses !== undefined) parts.push(`status = ANY(${bind([...guard.statuses])}::text[])`);
+  return parts.join(' AND ');
 }
+
+type Work<T> = (transaction: RunTransaction) => Promise<T>;
 
 async function transact<T>(
   pool: Pool,
   onCommitted: EventSink,
-  job: { runId: string; guard: RunGuard; work: (transaction: RunTransaction) => Promise<T> },
+  job: { runId: string; guard: RunGuard; work: Work<T> },
 ): Promise<{ value: T; nextSeq: number } | null> {
   const done = await inTransaction(pool, async (client) => {
-    const { where, values } = guardClause(job.runId, job.guard);
+    const values: unknown[] = [];
+    const bind: Bind = (value) => `$${values.push(value)}`;
+    const where = guardClause(bind, job.runId, job.guard);
     const { rows } = await client.query<RunRow>(`SELECT * FROM runs WHERE ${where} FOR UPDATE`, values);
     const row = rows[0];
     if (!row) return null;
     const run = toRunRecord(row);
     const transaction = new PgRunTransaction(client, run);
     const value = await job.work(transaction);
-    await appendEvents(client, run, transaction.events);
+    await transaction.send(client, (bindId) => `id = ${bindId(run.id)}`);
     return { value, run, events: transaction.events };
   });
   if (done === null) return null;
@@ -188,10 +187,28 @@ async function transact<T>(
   return { value: done.value, nextSeq: done.run.nextSeq + done.events.length };
 }
 
-async function appendEvents(client: Queryable, run: RunRecord, events: readonly RunEventDraft[]): Promise<void> {
-  if (events.length === 0) return;
-  await client.query('UPDATE runs SET next_seq = next_seq + $2 WHERE id = $1', [run.id, events.length]);
-  await insertEvents(client, { runId: run.id, sessionId: run.sessionId, firstSeq: run.nextSeq }, events);
+/** What others may have written on the row of a run that is being worked on is part of the guard. */
+async function transactUnread<T>(
+  pool: Pool,
+  onCommitted: EventSink,
+  { run, work }: { run: RunRecord; work: Work<T> },
+): Promise<{ value: T; nextSeq: number } | null> {
+  const transaction = new PgRunTransaction(null, run);
+  try {
+    const value = await work(transaction);
+    const { userId, epoch, nextSeq } = run;
+    const isWritten = await transaction.send(pool, (bind) => {
+      const asKnown = guardClause(bind, run.id, { userId, epoch, nextSeq, statuses: ['running'] });
+      const flag = run.cancelRequested ? 'IS NOT NULL' : 'IS NULL';
+      return `${asKnown} AND cancel_requested_at ${flag} AND pending_steers = ${bind(run.pendingSteers)}`;
+    });
+    if (!isWritten) return null;
+    publish(onCommitted, run, transaction.events);
+    return { value, nextSeq: nextSeq + transaction.events.length };
+  } catch (error) {
+    if (error instanceof NeedsLock) return null;
+    throw error;
+  }
 }
 
 function publish(onCommitted: EventSink, run: RunRecord, events: readonly RunEventDraft[]): void {

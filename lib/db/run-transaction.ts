@@ -13,38 +13,90 @@ import type {
   RunTransaction,
   Steer,
   ToolCallRecord,
-  ToolCallStatus,
 } from '@/lib/agent/ports';
-import { type MetonaMessage, type MetonaToolResult, metonaToolResultSchema, type RunEventDraft } from '@/lib/ir';
-import {
-  abandonAttemptRows,
-  countAbandonedRows,
-  endAttemptRow,
-  insertAttemptRow,
-  noteAttemptRow,
-} from './attempt-rows';
-import { insertMessageRow } from './message-rows';
+import type { MetonaMessage, MetonaToolResult, RunEventDraft } from '@/lib/ir';
+import { abandonAttemptRows, attemptColumns, countAbandonedRows, endAttemptSql, noteAttemptSql } from './attempt-rows';
+import { insertEventsSql } from './event-store';
+import { messageColumns, storedMessageOf } from './message-rows';
 import { patchColumns } from './run-columns';
-import {
-  PERMISSION_SELECT,
-  type PermissionRow,
-  type ToolCallRow,
-  toPermissionRequest,
-  toToolCallRecord,
-} from './run-rows';
+import { PERMISSION_SELECT, type PermissionRow, toPermissionRequest } from './run-rows';
 import { insertSteer, takeSteers } from './run-steers';
 import type { Queryable } from './sql';
 import { storableJson, storableJsonOrNull, storableText } from './storable';
+import { selectBatch, type ToolCallPatch, toolCallColumns, updateToolCallSql } from './tool-call-rows';
+import { type Bind, insertBehindGate, WriteBatch } from './write-batch';
 
-/** The statements of one transaction over a locked run row. */
+/** Thrown when work needs the rows, or two writes to one of them, in a transaction that is a single statement. */
+export class NeedsLock extends Error {
+  constructor() {
+    super('this transaction needs the lock of the row');
+    this.name = 'NeedsLock';
+  }
+}
+
+/**
+ * One transaction over a run. Writes are gathered and sent together: before rows are read, and at the end, when the row
+ * of the run is written once. Without a connection everything is that last statement, and nothing can be read.
+ */
 export class PgRunTransaction implements RunTransaction {
   readonly events: RunEventDraft[] = [];
   run: RunRecord;
-  readonly #client: Queryable;
+  readonly #client: Queryable | null;
+  readonly #firstSeq: number;
+  readonly #depths = new Map<string, { base: string | null; below: number }>();
+  #batch = new WriteBatch();
+  #patch: RunPatch = {};
+  #head: string | null = null;
 
-  constructor(client: Queryable, run: RunRecord) {
+  constructor(client: Queryable | null, run: RunRecord) {
     this.#client = client;
+    this.#firstSeq = run.nextSeq;
     this.run = run;
+  }
+
+  /**
+   * Sends what is left, the row of the run and its events included. `guard` tells what the row must be like where that is
+   * not known yet; false when it is not.
+   */
+  async send(client: Queryable, guard: (bind: Bind) => string): Promise<boolean> {
+    const { bind } = this.#batch;
+    const sets = patchColumns(this.#patch, bind);
+    const count = this.events.length;
+    if (count > 0) sets.push(`next_seq = next_seq + ${bind(count)}::int`);
+    const place = { runId: this.run.id, sessionId: this.run.sessionId, firstSeq: this.#firstSeq };
+    if (count > 0) this.#batch.add('events', insertEventsSql(bind, place, this.events));
+    if (this.#head !== null) this.#batch.add('session', this.#moveHeadSql(this.#head));
+    // Without a connection the guard has to be asked even then.
+    if (sets.length === 0 && this.#batch.isEmpty && this.#client) return true;
+    const gate =
+      sets.length > 0
+        ? `UPDATE runs SET ${sets.join(', ')} WHERE ${guard(bind)} RETURNING id`
+        : `SELECT id FROM runs WHERE ${guard(bind)} FOR UPDATE`;
+    return this.#batch.send(client, gate);
+  }
+
+  #moveHeadSql(head: string): string {
+    const { bind } = this.#batch;
+    const { sessionId, userId } = this.run;
+    return `UPDATE sessions SET head_message_id = ${bind(head)}, updated_at = now() FROM gate
+      WHERE sessions.id = ${bind(sessionId)} AND sessions.user_id = ${bind(userId)}`;
+  }
+
+  /** The connection, once everything written so far can be seen on it. */
+  async #rows(): Promise<Queryable> {
+    const client = this.#client;
+    if (!client) throw new NeedsLock();
+    if (this.#batch.isEmpty) return client;
+    const batch = this.#batch;
+    this.#batch = new WriteBatch();
+    this.#depths.clear();
+    await batch.send(client, `SELECT id FROM runs WHERE id = ${batch.bind(this.run.id)}`);
+    return client;
+  }
+
+  async #write(row: string, sql: (bind: Bind) => string): Promise<void> {
+    if (this.#batch.touches(row)) await this.#rows();
+    this.#batch.add(row, sql(this.#batch.bind));
   }
 
   emit(...events: RunEventDraft[]): void {
@@ -56,8 +108,7 @@ export class PgRunTransaction implements RunTransaction {
   }
 
   async update(patch: RunPatch): Promise<void> {
-    const { sets, values } = patchColumns(patch);
-    await this.#client.query(`UPDATE runs SET ${sets.join(', ')} WHERE id = $1`, [this.run.id, ...values]);
+    this.#patch = { ...this.#patch, ...patch };
     this.run = {
       ...this.run,
       ...(patch.status && { status: patch.status }),
@@ -72,102 +123,76 @@ export class PgRunTransaction implements RunTransaction {
   }
 
   async insertMessage(message: NewMessage, parentId: string) {
-    const { id: runId, sessionId, userId } = this.run;
-    const stored = await insertMessageRow(this.#client, { runId, sessionId, userId, parentId }, message);
-    await this.#client.query('UPDATE sessions SET head_message_id = $2, updated_at = now() WHERE id = $1', [
-      sessionId,
-      stored.id,
-    ]);
+    const stored = await this.#insertMessage(message, { runId: this.run.id, parentId });
+    this.#head = stored.id;
     return stored;
   }
 
   insertSummary(message: NewMessage, coversId: string) {
+    return this.#insertMessage(message, { runId: null, parentId: coversId });
+  }
+
+  async #insertMessage(message: NewMessage, of: { runId: string | null; parentId: string }) {
     const { sessionId, userId } = this.run;
-    return insertMessageRow(this.#client, { runId: null, sessionId, userId, parentId: coversId }, message);
+    const columns = messageColumns({ sessionId, userId, runId: of.runId }, message);
+    const above = this.#depths.get(of.parentId) ?? { base: of.parentId, below: 0 };
+    this.#depths.set(columns.id, { base: above.base, below: above.below + 1 });
+    await this.#write(`message ${columns.id}`, (bind) => {
+      const depth = `COALESCE((SELECT depth + 1 FROM messages WHERE id = ${bind(above.base)}), 0) + ${above.below}`;
+      return insertBehindGate(bind, 'messages', {
+        columns: { ...columns, parent_id: of.parentId },
+        computed: { depth },
+      });
+    });
+    return storedMessageOf(columns, of.parentId);
   }
 
   async insertSteer(steer: Steer): Promise<void> {
-    await insertSteer(this.#client, this.#place, steer);
+    await insertSteer(await this.#rows(), this.#place, steer);
     this.run = { ...this.run, pendingSteers: this.run.pendingSteers + 1 };
   }
 
   async takeSteers(now: number): Promise<Steer[]> {
+    const taken = await takeSteers(await this.#rows(), this.#place, now);
     this.run = { ...this.run, pendingSteers: 0 };
-    return takeSteers(this.#client, this.#place, now);
+    return taken;
   }
 
   get #place() {
     return { runId: this.run.id, userId: this.run.userId };
   }
 
-  async insertToolCall(record: ToolCallRecord): Promise<void> {
-    const { call } = record;
-    await this.#client.query(
-      `INSERT INTO tool_calls (id, run_id, user_id, session_id, step, position, name, args, args_hash, raw_args, parse_error, provider_call_id, status, created_at)
-       VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)`,
-      [
-        call.id,
-        this.run.id,
-        this.run.userId,
-        this.run.sessionId,
-        record.step,
-        record.position,
-        storableText(call.name),
-        storableJson(call.args),
-        record.argsHash,
-        call.rawArgs === undefined ? null : storableText(call.rawArgs),
-        call.parseError === undefined ? null : storableText(call.parseError),
-        call.providerCallId === undefined ? null : storableText(call.providerCallId),
-        record.status,
-        new Date(call.timestamp),
-      ],
-    );
+  insertToolCall(record: ToolCallRecord): Promise<void> {
+    const columns = toolCallColumns(this.run, record);
+    return this.#write(`call ${record.call.id}`, (bind) => insertBehindGate(bind, 'tool_calls', { columns }));
   }
 
-  async updateToolCall(
-    callId: string,
-    patch: { status: ToolCallStatus; args?: Record<string, unknown>; argsHash?: string },
-  ) {
-    await this.#client.query(
-      `UPDATE tool_calls SET status = $3,
-         started_at = CASE WHEN $3 = 'executing' THEN now() ELSE started_at END,
-         ended_at = CASE WHEN $3 IN ('ready', 'executing', 'awaiting_permission') THEN ended_at ELSE now() END,
-         proposed_args = CASE WHEN $4::jsonb IS NULL THEN proposed_args ELSE COALESCE(proposed_args, args) END,
-         args = COALESCE($4::jsonb, args), args_hash = COALESCE($5, args_hash)
-       WHERE id = $2 AND run_id = $1`,
-      [
-        this.run.id,
-        callId,
-        patch.status,
-        patch.args === undefined ? null : storableJson(patch.args),
-        patch.argsHash ?? null,
-      ],
-    );
+  updateToolCall(callId: string, patch: ToolCallPatch): Promise<void> {
+    const place = { runId: this.run.id, callId };
+    return this.#write(`call ${callId}`, (bind) => updateToolCallSql(bind, place, patch));
   }
 
-  batch(): Promise<BatchEntry[]> {
-    return selectBatch(this.#client, this.run.id, this.run.stepsUsed);
+  async batch(): Promise<BatchEntry[]> {
+    return selectBatch(await this.#rows(), this.run.id, this.run.stepsUsed);
   }
 
   async tailRole(): Promise<MetonaMessage['role']> {
-    const { rows } = await this.#client.query<{ role: MetonaMessage['role'] }>(
-      'SELECT role FROM messages WHERE id = $1',
-      [this.run.tailMessageId],
-    );
+    const client = await this.#rows();
+    const { rows } = await client.query<{ role: MetonaMessage['role'] }>('SELECT role FROM messages WHERE id = $1', [
+      this.run.tailMessageId,
+    ]);
     return rows[0]?.role ?? 'user';
   }
 
-  async insertToolResult(result: MetonaToolResult): Promise<void> {
-    await this.#client.query('INSERT INTO tool_results (call_id, run_id, user_id, payload) VALUES ($1, $2, $3, $4)', [
-      result.toolCallId,
-      this.run.id,
-      this.run.userId,
-      storableJson(result),
-    ]);
+  insertToolResult(result: MetonaToolResult): Promise<void> {
+    const { id: run_id, userId: user_id } = this.run;
+    const columns = { call_id: result.toolCallId, run_id, user_id, payload: storableJson(result) };
+    return this.#write(`result ${result.toolCallId}`, (bind) => insertBehindGate(bind, 'tool_results', { columns }));
   }
 
   async insertPermissionRequest(request: NewPermissionRequest) {
-    await this.#client.query(
+    const client = await this.#rows();
+    await client.query(
       `INSERT INTO permission_requests (id, run_id, user_id, session_id, call_id, tool_name, tool_identity, args_hash, tool, permission, risk_level, grant_scope, status, reason, expires_at)
        VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,'open',$13,$14)`,
       [
@@ -191,7 +216,8 @@ export class PgRunTransaction implements RunTransaction {
   }
 
   async permissionRequests() {
-    const { rows } = await this.#client.query<PermissionRow>(
+    const client = await this.#rows();
+    const { rows } = await client.query<PermissionRow>(
       `${PERMISSION_SELECT} WHERE p.run_id = $1 ORDER BY p.created_at, c.position`,
       [this.run.id],
     );
@@ -204,7 +230,8 @@ export class PgRunTransaction implements RunTransaction {
   }
 
   async closePermissionRequest(id: string, close: ClosePermission) {
-    await this.#client.query(
+    const client = await this.#rows();
+    await client.query(
       `UPDATE permission_requests SET status = $3, decided_at = $4, decision_reason = $5, edited_hash = $6 WHERE id = $2 AND run_id = $1 AND status = 'open'`,
       [
         this.run.id,
@@ -219,7 +246,8 @@ export class PgRunTransaction implements RunTransaction {
   }
 
   async insertGrant(grant: NewGrant): Promise<void> {
-    await this.#client.query(
+    const client = await this.#rows();
+    await client.query(
       `INSERT INTO permission_grants (id, user_id, session_id, tool_name, tool_identity, host, request_id, expires_at) VALUES ($1,$2,$3,$4,$5,$6,$7,$8)`,
       [
         grant.id,
@@ -235,41 +263,31 @@ export class PgRunTransaction implements RunTransaction {
   }
 
   insertAttempt(attempt: NewAttempt): Promise<void> {
-    return insertAttemptRow(this.#client, this.run, attempt);
+    const columns = attemptColumns(this.run, attempt);
+    return this.#write(`attempt ${attempt.id}`, (bind) => insertBehindGate(bind, 'attempts', { columns }));
   }
 
   endAttempt(id: string, end: AttemptEnd): Promise<void> {
-    return endAttemptRow(this.#client, { runId: this.run.id, id }, end);
+    return this.#write(`attempt ${id}`, (bind) => endAttemptSql(bind, { runId: this.run.id, id }, end));
   }
 
   noteAttempt(id: string, more: Record<string, unknown>): Promise<void> {
-    return noteAttemptRow(this.#client, { runId: this.run.id, id }, more);
+    return this.#write(`attempt ${id}`, (bind) => noteAttemptSql(bind, { runId: this.run.id, id }, more));
   }
 
-  abandonOpenAttempts(endedAt: number): Promise<CutAttempt[]> {
-    return abandonAttemptRows(this.#client, this.run.id, endedAt);
+  async abandonOpenAttempts(endedAt: number): Promise<CutAttempt[]> {
+    return abandonAttemptRows(await this.#rows(), this.run.id, endedAt);
   }
 
-  countAbandonedAttempts(): Promise<number> {
-    return countAbandonedRows(this.#client, this.run.id, this.run.stepsUsed);
+  async countAbandonedAttempts(): Promise<number> {
+    return countAbandonedRows(await this.#rows(), this.run.id, this.run.stepsUsed);
   }
 
   async #permissionRequest(id: string) {
-    const { rows } = await this.#client.query<PermissionRow>(`${PERMISSION_SELECT} WHERE p.id = $1`, [id]);
+    const client = await this.#rows();
+    const { rows } = await client.query<PermissionRow>(`${PERMISSION_SELECT} WHERE p.id = $1`, [id]);
     const row = rows[0];
     if (!row) throw new Error(`permission request ${id} vanished inside its transaction`);
     return toPermissionRequest(row);
   }
-}
-
-/** The calls of one step in order, each with its result. */
-export async function selectBatch(client: Queryable, runId: string, step: number): Promise<BatchEntry[]> {
-  const { rows } = await client.query<ToolCallRow & { result: unknown }>(
-    `SELECT c.*, r.payload AS result FROM tool_calls c LEFT JOIN tool_results r ON r.call_id = c.id WHERE c.run_id = $1 AND c.step = $2 ORDER BY c.position`,
-    [runId, step],
-  );
-  return rows.map((row) => ({
-    ...toToolCallRecord(row),
-    result: row.result === null ? null : metonaToolResultSchema.parse(row.result),
-  }));
 }

@@ -13,12 +13,16 @@ class UncertainCommit extends Error {
   }
 }
 
-/** Runs `work` in one transaction; a result of null rolls back. */
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T | null>): Promise<T | null> {
+/** Runs `work` in one transaction; a result of null rolls back. `first` goes with its beginning. */
+export async function inTransaction<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T | null>,
+  first?: string,
+): Promise<T | null> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
+    await client.query(first === undefined ? 'BEGIN' : `BEGIN; ${first}`);
     const value = await work(client);
     if (value === null) {
       await client.query('ROLLBACK');

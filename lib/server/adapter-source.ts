@@ -98,7 +98,7 @@ export function createAdapterSource({
   };
 
   const require = async (userId: string, providerId: string) => {
-    const provider = await directory.find(userId, providerId);
+    const provider = await directory.findLately(userId, providerId);
     if (provider === null) throw notFound();
     return requireUsable(userId, provider);
   };
@@ -110,7 +110,7 @@ export function createAdapterSource({
       createEmbedder(await configOf(userId, await require(userId, providerId), {}), adapter),
     openUncorrected: (userId, provider) => openWith(userId, provider, {}),
     async open(userId, { provider: providerId }) {
-      const provider = await directory.find(userId, providerId);
+      const provider = await directory.findLately(userId, providerId);
       if (provider === null) {
         throw new MetonaFailure({
           code: 'not_found',

@@ -2,7 +2,7 @@ import 'server-only';
 import type { MetonaModelRef } from '@/lib/ir';
 import type { UserAdapters } from './adapter-source';
 import { invalid, notConfigured } from './http/problem';
-import type { ProviderDirectory } from './provider-directory';
+import type { KnownProvider, ProviderDirectory } from './provider-directory';
 import type { Settings } from './settings';
 
 export interface ChoiceDependencies {
@@ -25,16 +25,18 @@ export function createChooseModel({ settings, directory, adapters }: ChoiceDepen
   };
 
   /** Who named nothing is not told that nothing was found. */
-  const checkDefault = async (userId: string, named: string | null, usual: string | null) => {
-    if (named !== null || usual === null || (await directory.find(userId, usual))) return;
-    throw notConfigured('Your default provider no longer exists. Choose another one in the settings.');
+  const usualProvider = async (userId: string, usual: string | null): Promise<KnownProvider> => {
+    if (usual !== null && !(await directory.findLately(userId, usual)))
+      throw notConfigured('Your default provider no longer exists. Choose another one in the settings.');
+    return adapters.require(userId, usual ?? (await firstReady(userId)));
   };
 
   return async (userId: string, wanted: { provider?: string; model?: string }): Promise<MetonaModelRef> => {
-    const chosen = await settings.models(userId);
-    await checkDefault(userId, wanted.provider ?? null, chosen.defaultProvider);
-    const id = wanted.provider ?? chosen.defaultProvider ?? (await firstReady(userId));
-    const provider = await adapters.require(userId, id);
+    const [chosen, named] = await Promise.all([
+      settings.models(userId),
+      wanted.provider === undefined ? null : adapters.require(userId, wanted.provider),
+    ]);
+    const provider = named ?? (await usualProvider(userId, chosen.defaultProvider));
     const usual = provider.id === chosen.defaultProvider ? chosen.defaultModel : null;
     const model = wanted.model ?? usual ?? provider.defaultModel;
     if (model === null)

@@ -50,7 +50,7 @@ describe('createFallbackSource', () => {
     settings: {
       models: async () => ({ defaultProvider: null, defaultModel: null, fallbacks: [a, b], keepRecentTurns: 5 }),
     },
-    directory: { find: async (_userId, id) => (id === 'known' ? known : null) },
+    directory: { findLately: async (_userId, id) => (id === 'known' ? known : null) },
   });
   const abilities = (provider: string, model: string) => source.abilities('ann', { provider, model });
 

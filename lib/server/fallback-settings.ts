@@ -34,12 +34,12 @@ export function changeFallbacks(
 /** The user's fallbacks for his runs, and what is known about a model: what he corrected, else the catalogue. */
 export function createFallbackSource(of: {
   settings: { models: (userId: string) => Promise<{ readonly fallbacks: readonly MetonaModelRef[] }> };
-  directory: Pick<ProviderDirectory, 'find'>;
+  directory: Pick<ProviderDirectory, 'findLately'>;
 }): FallbackSource {
   return {
     list: async (userId) => (await of.settings.models(userId)).fallbacks,
     abilities: async (userId, { provider: providerId, model }) => {
-      const provider = await of.directory.find(userId, providerId);
+      const provider = await of.directory.findLately(userId, providerId);
       if (provider === null) return null;
       const overrides = overridesOf(provider);
       const own = Object.hasOwn(overrides, model) ? overrides[model] : undefined;

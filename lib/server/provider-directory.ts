@@ -1,6 +1,7 @@
 import 'server-only';
 import type { ProviderDescriptor } from '@/lib/adapters';
 import type { ProviderConfigRecord, ProviderConfigStore } from '@/lib/db/provider-config-store';
+import { createBriefMemory } from './brief-memory';
 
 /** A provider as one user sees it: registered or his own, with or without a configuration. */
 export interface KnownProvider {
@@ -65,6 +66,14 @@ export function createProviderDirectory({ configs, descriptors, isDetected }: Di
   const describe = async (descriptor: ProviderDescriptor, row: ProviderConfigRecord | null) =>
     toKnown(descriptor, row, row === null && descriptor.kind === 'local' && (await isDetected(descriptor)));
 
+  const memory = createBriefMemory<ProviderConfigRecord | null>();
+
+  const known = async (providerId: string, row: ProviderConfigRecord | null): Promise<KnownProvider | null> => {
+    const descriptor = descriptors.find((candidate) => candidate.id === providerId);
+    if (descriptor) return await describe(descriptor, row);
+    return row?.kind === 'custom' ? toKnown(null, row, false) : null;
+  };
+
   return {
     async list(userId: string): Promise<KnownProvider[]> {
       const rows = await configs.list(userId);
@@ -76,12 +85,16 @@ export function createProviderDirectory({ configs, descriptors, isDetected }: Di
       return [...registered, ...custom];
     },
 
-    async find(userId: string, providerId: string): Promise<KnownProvider | null> {
-      const descriptor = descriptors.find((candidate) => candidate.id === providerId);
-      const row = await configs.find(userId, providerId);
-      if (descriptor) return await describe(descriptor, row);
-      return row?.kind === 'custom' ? toKnown(null, row, false) : null;
-    },
+    find: async (userId: string, providerId: string): Promise<KnownProvider | null> =>
+      known(providerId, await configs.find(userId, providerId)),
+
+    /** As it was up to a second ago, if somebody else has changed it since. */
+    findLately: async (userId: string, providerId: string): Promise<KnownProvider | null> =>
+      known(providerId, await memory.recall(`${userId} ${providerId}`, () => configs.find(userId, providerId))),
+
+    /** Runs a change of a provider's configuration by this process, which all who look afterwards see. */
+    change: <Result>(userId: string, providerId: string, write: () => Promise<Result>): Promise<Result> =>
+      memory.around(`${userId} ${providerId}`, write),
   };
 }
 export type ProviderDirectory = ReturnType<typeof createProviderDirectory>;

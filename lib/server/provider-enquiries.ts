@@ -52,7 +52,8 @@ export function createProviderEnquiries(dependencies: EnquiryDependencies) {
     async acceptModels(userId: string, provider: KnownProvider): Promise<ModelList> {
       const found = await readModels(() => adapters.openUncorrected(userId, provider));
       const seen = toSeenList(found, isoOf(now()));
-      await configs.saveSettings(userId, provider.id, applySettingsChange(provider, { seen }));
+      const settings = applySettingsChange(provider, { seen });
+      await directory.change(userId, provider.id, () => configs.saveSettings(userId, provider.id, settings));
       return await models(userId, (await directory.find(userId, provider.id)) ?? provider);
     },
 

@@ -38,7 +38,8 @@ export function createProviders(dependencies: ProviderDependencies) {
   const save = async (userId: string, provider: KnownProvider, change: ProviderChange): Promise<ProviderView> => {
     const seal = (key: string, origin: string) =>
       vault.seal(key, { userId, providerId: provider.id, origin, field: keyField });
-    await configs.save(userId, provider.id, applyProviderChange(provider, change, seal));
+    const values = applyProviderChange(provider, change, seal);
+    await directory.change(userId, provider.id, () => configs.save(userId, provider.id, values));
     dependencies.windows.forget(userId, provider);
     return toProviderView(await find(userId, provider.id));
   };
@@ -70,7 +71,7 @@ export function createProviders(dependencies: ProviderDependencies) {
       const id = dependencies.newId('custom');
       const origin = new URL(baseUrl).origin;
       const seal = (key: string) => vault.seal(key, { userId, providerId: id, origin, field: keyField });
-      await configs.save(userId, id, {
+      const values = {
         kind: 'custom',
         displayName: name,
         baseUrl,
@@ -80,14 +81,15 @@ export function createProviders(dependencies: ProviderDependencies) {
         keyLast4: api_key === undefined ? null : lastFour(api_key),
         keyOrigin: api_key === undefined ? null : origin,
         settings: null,
-      });
+      };
+      await directory.change(userId, id, () => configs.save(userId, id, values));
       return toProviderView(await find(userId, id));
     },
 
     /** A registered provider is everyone's: taking its configuration away always succeeds. */
     async delete(userId: string, providerId: string): Promise<void> {
       const provider = await directory.find(userId, providerId);
-      const isGone = await configs.delete(userId, providerId);
+      const isGone = await directory.change(userId, providerId, () => configs.delete(userId, providerId));
       if (!isGone && (provider === null || provider.kind === 'custom')) throw notFound();
     },
   };

@@ -119,7 +119,7 @@ function assembleProviders(foundation: ResourceFoundation, stores: Stores) {
   const ownServer = createWebAccess(fetcher);
   return {
     web,
-    webSearch: createWebSearchSettings({ store: stores.settings, vault, web, ownServer, now }),
+    webSearch: createWebSearchSettings({ settings, vault, web, ownServer, now }),
     settings,
     adapters,
     fallbacks: createFallbackSource({ settings, directory }),

@@ -42,10 +42,11 @@ export function createRunEvents(deps: RunEventDependencies) {
     after: number;
     request: Request;
     headers?: Record<string, string>;
+    isOurs?: boolean;
   }): Response => {
     const release = takeStreamSlot(of.userId, deps.maxStreams);
-    const { runId, after } = of;
-    return sseResponse((signal) => deps.hub.watch({ runId, after, signal, draining: deps.draining }), {
+    const { runId, after, isOurs = false } = of;
+    return sseResponse((signal) => deps.hub.watch({ runId, after, isOurs, signal, draining: deps.draining }), {
       request: of.request,
       onClose: release,
       ...(deps.heartbeat && { heartbeat: deps.heartbeat }),
@@ -65,9 +66,9 @@ export function createRunEvents(deps: RunEventDependencies) {
     },
 
     /** The whole stream of a run that was just created. */
-    follow(userId: string, run: { id: string; session_id: string }, request: Request): Response {
+    follow(userId: string, run: { id: string; session_id: string; isOurs?: boolean }, request: Request): Response {
       const headers = { 'x-run-id': run.id, 'x-session-id': run.session_id };
-      return open({ userId, runId: run.id, after: BEFORE_FIRST, request, headers });
+      return open({ userId, runId: run.id, after: BEFORE_FIRST, request, headers, isOurs: run.isOurs ?? false });
     },
   };
 }

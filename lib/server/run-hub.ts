@@ -27,6 +27,8 @@ export interface Watch {
   readonly runId: string;
   /** The last event the reader has; -1 for none. */
   readonly after: number;
+  /** This process has written all there is of the run so far, and works on it: the rows know nothing more. */
+  readonly isOurs: boolean;
   /** Ends the stream at once. */
   readonly signal: AbortSignal;
   /** Ends the stream once everything that is there has been read, with a comment that invites to resume. */
@@ -93,11 +95,12 @@ export class RunHub {
    * Encoded events after the cursor, as they become durable; ends after the run's terminal event or with the run. While
    * a page of a long log is sent the next one is read, never more: a reader that does not read costs two pages.
    */
-  async *watch({ runId, after, signal, draining }: Watch): AsyncGenerator<Uint8Array> {
+  async *watch({ runId, after, isOurs, signal, draining }: Watch): AsyncGenerator<Uint8Array> {
     let cursor = after;
     let silentPolls = 0;
     let ahead: Promise<Page | null> | null = null;
     const bell = new Bell([signal, draining]);
+    if (isOurs) bell.takeRows();
     this.#subscribe(runId, bell);
     try {
       while (!signal.aborted) {

@@ -36,6 +36,8 @@ interface Begun {
   readonly id: string;
   readonly session_id: string;
   readonly created: boolean;
+  /** This process works on it, and has written all there is of it. */
+  readonly isOurs: boolean;
 }
 
 /** Starts a run without reading it back: whoever follows its stream learns everything from there. */
@@ -49,14 +51,18 @@ function createBegin(
       ...(body.model !== undefined && { model: body.model }),
     });
     const order = toOrder(deps, userId, { body, provider });
-    const outcome = await createRunRow(deps.pool, order);
+    const outcome = await deps.worker.claimNew(async (claim) => {
+      const created = await createRunRow(deps.pool, order, claim);
+      if (created.kind === 'created') deps.onCommitted(order.id, [created.firstEvent]);
+      return created;
+    });
     if (outcome.kind === 'created') {
-      deps.onCommitted(order.id, [outcome.firstEvent]);
-      of.wake();
-      return { id: order.id, session_id: order.session.id, created: true };
+      const isOurs = outcome.run !== undefined;
+      if (!isOurs) of.wake();
+      return { id: order.id, session_id: order.session.id, created: true, isOurs };
     }
     const { id, session_id } = await settled(outcome, (runId) => of.find(userId, runId));
-    return { id, session_id, created: false };
+    return { id, session_id, created: false, isOurs: false };
   };
 }
 

@@ -1,9 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
-import type { RunSettings, SettingsSource } from '@/lib/agent/ports';
+import type { Freshness, RunSettings, SettingsSource } from '@/lib/agent/ports';
 import { lastFour } from '@/lib/crypto/redact';
 import type { SettingChange, SettingsStore, StoredSetting } from '@/lib/db/settings-store';
 import type { MetonaModelRef } from '@/lib/ir';
+import { createBriefMemory } from './brief-memory';
 import { changeFallbacks } from './fallback-settings';
 import { invalid } from './http/problem';
 import type { KnownProvider, ProviderDirectory } from './provider-directory';
@@ -81,6 +82,17 @@ function checkProviders(change: SettingsChange, providers: ReadonlyMap<string, K
   if (unknown.length > 0) throw invalid(unknown.map(([path]) => ({ path, message: 'There is no such provider.' })));
 }
 
+/** Settings are read by every part of a run: once is enough for those who need not know them as they are now. */
+function readBriefly(store: SettingsStore) {
+  const memory = createBriefMemory<Stored>();
+  return {
+    stored: (userId: string, of?: Freshness): Promise<Stored> =>
+      memory[of?.as === 'lately' ? 'recall' : 'renew'](userId, () => store.load(userId)),
+    save: (userId: string, changes: readonly SettingChange[]): Promise<void> =>
+      memory.around(userId, () => store.save(userId, changes)),
+  };
+}
+
 export function createSettings({ store, directory, vault, checkSearchUrl: checkUrl }: SettingsDependencies) {
   const sealFor = (userId: string, key: string, provider: KnownProvider): StoredSetting => ({
     value: { provider: provider.id, origin: provider.origin, last4: lastFour(key) },
@@ -103,11 +115,12 @@ export function createSettings({ store, directory, vault, checkSearchUrl: checkU
     return key === null || isStale ? [{ key: fallbackKeyName, setting: null }] : [];
   };
 
-  const view = async (userId: string): Promise<SettingsView> => toView(await store.load(userId));
+  const { stored, save } = readBriefly(store);
+  const view = async (userId: string, of?: Freshness): Promise<SettingsView> => toView(await stored(userId, of));
 
   const source: SettingsSource = {
-    async load(userId): Promise<RunSettings> {
-      const found = await view(userId);
+    async load(userId, of): Promise<RunSettings> {
+      const found = await view(userId, of);
       return { policy: found['permissions.policy'], memoryMode: found['memory.mode'] };
     },
   };
@@ -116,21 +129,24 @@ export function createSettings({ store, directory, vault, checkSearchUrl: checkU
     source,
     view,
 
+    /** The settings as they lie in the database. */
+    stored,
+
     async update(userId: string, change: SettingsChange): Promise<SettingsView> {
       const providers = new Map((await directory.list(userId)).map((provider) => [provider.id, provider]));
       checkProviders(change, providers);
-      const stored = await store.load(userId);
-      const fallbacks = changeFallbacks(fallbacksOf(stored), change, (id) => providers.get(id)?.defaultModel ?? null);
+      const before = await store.load(userId);
+      const fallbacks = changeFallbacks(fallbacksOf(before), change, (id) => providers.get(id)?.defaultModel ?? null);
       const plain = plainKeys.flatMap((key): SettingChange[] => {
         const value = change[key];
         return value === undefined ? [] : [{ key, setting: value === null ? null : { value, secret: null } }];
       });
-      const search = await changeSearch(change, { userId, stored, vault, checkUrl });
+      const search = await changeSearch(change, { userId, stored: before, vault, checkUrl });
       const first = fallbacks[0] && providers.get(fallbacks[0].provider);
-      await store.save(userId, [
+      await save(userId, [
         ...plain,
         { key: fallbacksName, setting: fallbacks.length === 0 ? null : { value: fallbacks, secret: null } },
-        ...keyChange(userId, change, { stored, first }),
+        ...keyChange(userId, change, { stored: before, first }),
         ...search,
       ]);
       return await view(userId);
@@ -138,13 +154,13 @@ export function createSettings({ store, directory, vault, checkSearchUrl: checkU
 
     /** The model that turns memories into vectors; null unless both provider and model are chosen. */
     async embeddingModel(userId: string): Promise<MetonaModelRef | null> {
-      const found = await view(userId);
+      const found = await view(userId, { as: 'lately' });
       const [provider, model] = [found['knowledge.embeddingProvider'], found['knowledge.embeddingModel']];
       return provider === null || model === null ? null : { provider, model };
     },
 
     async models(userId: string): Promise<ModelSettings> {
-      const found = await view(userId);
+      const found = await view(userId, { as: 'lately' });
       return {
         defaultProvider: found['llm.defaultProvider'],
         defaultModel: found['llm.defaultModel'],
@@ -155,9 +171,9 @@ export function createSettings({ store, directory, vault, checkSearchUrl: checkU
 
     /** The key given for the first fallback, as long as it is still the same provider at the same origin. */
     async fallbackKey(userId: string, provider: KnownProvider): Promise<string | null> {
-      const stored = await store.load(userId);
-      const note = keyNoteOf(stored);
-      const secret = stored.get(fallbackKeyName)?.secret;
+      const found = await stored(userId, { as: 'lately' });
+      const note = keyNoteOf(found);
+      const secret = found.get(fallbackKeyName)?.secret;
       if (!note || !secret || note.provider !== provider.id || note.origin !== provider.origin) return null;
       return vault.open(secret, { userId, providerId: note.provider, origin: note.origin, field: fallbackKeyName });
     },

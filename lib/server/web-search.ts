@@ -1,12 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
 import type { WebAccess, WebSearchEngine, WebSearchSource } from '@/lib/agent/ports';
-import type { SettingsStore } from '@/lib/db/settings-store';
 import { type MetonaError, MetonaFailure, metonaErrorSchema } from '@/lib/ir';
 import { assertNever } from '@/lib/ir/assert-never';
 import { createBrave, createSearxng, createTavily } from '@/lib/tools/web-search/engines';
 import { readSearchSettings } from './search-settings';
 import type { SecretVault } from './secret-vault';
+import type { Settings } from './settings';
 
 const testTimeoutMs = 20_000;
 
@@ -20,7 +20,7 @@ export const searchTestSchema = z.object({
 type SearchTest = z.infer<typeof searchTestSchema>;
 
 interface WebSearchDependencies {
-  readonly store: Pick<SettingsStore, 'load'>;
+  readonly settings: Pick<Settings, 'stored'>;
   readonly vault: SecretVault;
   /** To the engines with a name of their own. */
   readonly web: WebAccess;
@@ -37,11 +37,11 @@ function toError(thrown: unknown): MetonaError {
 }
 
 /** The search engine of a user, and how to try it. */
-export function createWebSearchSettings({ store, vault, web, ownServer, now }: WebSearchDependencies) {
-  const open: WebSearchSource = async (userId): Promise<WebSearchEngine | null> => {
-    const { provider, baseUrl, safeSearch, key } = readSearchSettings(await store.load(userId));
+export function createWebSearchSettings({ settings, vault, web, ownServer, now }: WebSearchDependencies) {
+  const open: WebSearchSource = async (userId, of): Promise<WebSearchEngine | null> => {
+    const { provider, baseUrl, safeSearch, key } = readSearchSettings(await settings.stored(userId, of));
     const currentKey = async () => {
-      const found = readSearchSettings(await store.load(userId));
+      const found = readSearchSettings(await settings.stored(userId));
       const opened = found.provider === provider ? found.openKey(userId, vault) : null;
       if (opened === null) throw new MetonaFailure(notConfigured('The key of the search engine has been taken away.'));
       return opened;

@@ -52,10 +52,10 @@ export function createTools(dependencies: ToolDependencies): ToolSource {
     ...(dependencies.testTools ? [systemSleep] : []),
   ];
   return {
-    list: async (userId) => {
+    list: async (userId, of) => {
       const [{ memoryMode }, engine] = await Promise.all([
-        dependencies.settings.load(userId),
-        dependencies.webSearch(userId),
+        dependencies.settings.load(userId, of),
+        dependencies.webSearch(userId, of),
       ]);
       return [...always, ...memoryTools[memoryMode], ...(engine ? [createWebSearch(engine)] : [])];
     },

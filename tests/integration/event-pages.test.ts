@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createEventStore, eventJson, insertEvents, sealEvent } from '@/lib/db/event-store';
+import { createEventStore, eventJson, insertEventsSql, sealEvent } from '@/lib/db/event-store';
+import { WriteBatch } from '@/lib/db/write-batch';
 import { emptyUsage, type RunEventDraft } from '@/lib/ir';
 import { encodeSseEvent } from '@/lib/sse/encode';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -15,6 +16,12 @@ describe('the pages of a log', () => {
     database = await createTestDatabase(inject('testServer'));
   });
   afterAll(() => database.drop());
+
+  const insertEvents = async (of: { runId: string; sessionId: string }, drafts: readonly RunEventDraft[]) => {
+    const batch = new WriteBatch();
+    batch.add('events', insertEventsSql(batch.bind, { ...of, firstSeq: 0 }, drafts));
+    await batch.send(database.pool, 'SELECT 1');
+  };
 
   const readAll = async (runId: string) => {
     const store = createEventStore(database.pool);
@@ -32,7 +39,7 @@ describe('the pages of a log', () => {
     const texts = ['é', '🙂\n"\\', '\u0000\ud800', 'x'.repeat(90_000), 'data: {"seq":1,"type":"run_failed"}', '你'];
     const said = Array.from({ length: 2_600 }, (_, index) => piece(texts[index % 300] ?? `${index} `.repeat(20)));
     const drafts: RunEventDraft[] = [...said, { ...envelope, type: 'run_cancelled', usage: emptyUsage() }];
-    await insertEvents(database.pool, { ...place, firstSeq: 0 }, drafts);
+    await insertEvents(place, drafts);
     const pages = await readAll(place.runId);
     const sent = drafts.map((draft, seq) => encodeSseEvent(seq, eventJson(sealEvent(draft, { ...place, seq }))));
     expect(pages.map(({ frames }) => frames).join('')).toBe(Buffer.concat(sent).toString());
@@ -51,7 +58,7 @@ describe('the pages of a log', () => {
   ])('tell that events from %i to %i are gone', async (from, to) => {
     const runId = `run_gap_${from}_${to}`;
     const drafts = Array.from({ length: 3_100 }, (_, index) => piece(`${index}`));
-    await insertEvents(database.pool, { ...place, runId, firstSeq: 0 }, drafts);
+    await insertEvents({ ...place, runId }, drafts);
     await database.pool.query('DELETE FROM run_events WHERE run_id = $1 AND seq >= $2 AND seq < $3', [runId, from, to]);
     const pages = await readAll(runId);
     expect(pages.at(-1)).toMatchObject({ isWhole: false, terminal: false });

