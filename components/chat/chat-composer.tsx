@@ -3,8 +3,10 @@
 import { X } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChatState } from '@/lib/client/chat-state';
+import type { FileView } from '@/lib/client/files';
 import type { ChatStore } from '@/lib/client/run-chat-store';
 import type { Branch } from '@/lib/client/run-outgoing';
+import { readyFiles, useAttachments } from '@/lib/client/use-attachments';
 import { useDraft } from '@/lib/client/use-draft';
 import type { ModelChoiceState } from '@/lib/client/use-model-choice';
 import type { MetonaStoredMessage } from '@/lib/ir';
@@ -16,6 +18,13 @@ import { Composer } from './composer';
 import { ModelPicker } from './model-picker';
 import { QueueList } from './queue-list';
 
+interface Words {
+  readonly text: string;
+  readonly images: readonly string[];
+  readonly files: readonly FileView[];
+  readonly branch: Branch | null;
+}
+
 interface ChatComposerProps {
   readonly store: ChatStore;
   readonly state: ChatState;
@@ -23,7 +32,7 @@ interface ChatComposerProps {
   readonly model: ModelChoiceState;
   readonly editing: MetonaStoredMessage | null;
   readonly onEditEnd: () => void;
-  readonly onSend: (words: { text: string; images: readonly string[]; branch: Branch | null }) => void;
+  readonly onSend: (words: Words) => void;
   /** The first character is there. */
   readonly onWriting: () => void;
   readonly field: RefObject<HTMLTextAreaElement | null>;
@@ -35,6 +44,8 @@ export function ChatComposer(props: ChatComposerProps) {
   const t = useT();
   const [draft, setDraft] = useDraftOf(state.sessionId);
   const [images, setImages] = useState<readonly string[]>([]);
+  const files = useAttachments();
+  const resetFiles = files.reset;
   const { refused } = state;
   useKeepFocus(field, state.active !== null);
 
@@ -49,7 +60,8 @@ export function ChatComposer(props: ChatComposerProps) {
     if (refused === null) return;
     setDraft(refused.message.text);
     setImages(refused.message.images);
-  }, [refused, setDraft]);
+    resetFiles(refused.message.files);
+  }, [refused, setDraft, resetFiles]);
 
   const isWriting = draft !== '';
   useEffect(() => {
@@ -57,9 +69,12 @@ export function ChatComposer(props: ChatComposerProps) {
   }, [isWriting, onWriting]);
 
   function send() {
-    onSend({ text: draft, images, branch: editing === null ? null : { kind: 'edit', message: editing } });
+    const ready = readyFiles(files.items);
+    if (ready === null) return;
+    onSend({ text: draft, images, files: ready, branch: editing === null ? null : { kind: 'edit', message: editing } });
     setDraft('');
     setImages([]);
+    resetFiles([]);
     onEditEnd();
   }
 
@@ -102,6 +117,7 @@ export function ChatComposer(props: ChatComposerProps) {
         onText={setDraft}
         images={images}
         onImages={setImages}
+        files={files}
         isBusy={isBusy}
         onSend={send}
         onStop={() => void store.stop()}

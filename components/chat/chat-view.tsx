@@ -16,6 +16,7 @@ import { SkeletonRows } from '../ui/skeleton';
 import { ChatComposer } from './chat-composer';
 import { ChatHead } from './chat-head';
 import { LazyMessageList, preloadMessageList } from './lazy-message-list';
+import { SessionFiles } from './session-files';
 import { useAttentionTitle } from './use-attention-title';
 import { useChatActions } from './use-chat-actions';
 import { useFailoverToast } from './use-failover-toast';
@@ -55,7 +56,7 @@ export function ChatView({ store, target }: ChatViewProps) {
   }, [isNew]);
 
   function pick(text: string) {
-    actions.send({ text, images: [], branch: null });
+    actions.send({ text, images: [], files: [], branch: null });
   }
 
   return (
@@ -83,7 +84,9 @@ export function ChatView({ store, target }: ChatViewProps) {
         <Loading />
       ) : (
         <Suspense fallback={<Loading />}>
-          <LazyMessageList state={state} actions={actions} onOlder={loadOlder} target={target} />
+          <SessionFiles sessionId={state.sessionId} isBusy={isBusy}>
+            <LazyMessageList state={state} actions={actions} onOlder={loadOlder} target={target} />
+          </SessionFiles>
         </Suspense>
       )}
       <ChatComposer

@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowUp, ImagePlus, Square } from 'lucide-react';
+import { ArrowUp, Paperclip, Square } from 'lucide-react';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -10,17 +10,25 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import { type Attachments, readyFiles } from '@/lib/client/use-attachments';
 import { useT } from '../i18n/i18n-provider';
 import { IconButton } from '../ui/icon-button';
 import { useToast } from '../ui/toaster';
+import { AttachedFiles } from './attached-files';
 import { AttachedImages } from './attached-images';
 import { isImageFile, readImages } from './read-images';
+import { useDrop } from './use-drop';
+
+/** What a chooser shows first; the server looks at the content. */
+const accepted =
+  'image/png,image/jpeg,image/gif,image/webp,text/*,.csv,.tsv,.json,.jsonl,.md,.txt,.log,.xml,.yaml,.yml,.toml,.sql,.py,.ts,.tsx,.js,.css,.html,.sh';
 
 export interface ComposerProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly images: readonly string[];
   readonly onImages: (images: readonly string[]) => void;
+  readonly files: Attachments;
   readonly isBusy: boolean;
   readonly onSend: () => void;
   readonly onStop: () => void;
@@ -30,11 +38,13 @@ export interface ComposerProps {
 }
 
 /** Where a message is written. Enter sends, but never the Enter that ends a word of an input method. */
-export function Composer({ text, onText, images, onImages, isBusy, onSend, onStop, field, tools }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { text, onText, images, onImages, files, isBusy, onSend, onStop, field, tools } = props;
   const t = useT();
   const hintId = useId();
-  const attach = useAttach(images, onImages);
-  const canSend = text.trim() !== '';
+  const attach = useAttach(props);
+  const drop = useDrop(attach);
+  const canSend = text.trim() !== '' && readyFiles(files.items) !== null;
   useGrowing(field, text);
 
   function pressKey(event: KeyboardEvent<HTMLTextAreaElement>) {
@@ -44,14 +54,23 @@ export function Composer({ text, onText, images, onImages, isBusy, onSend, onSto
   }
 
   function paste(event: ClipboardEvent) {
-    const files = [...event.clipboardData.files].filter(isImageFile);
-    if (files.length === 0) return;
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0) return;
     event.preventDefault();
-    attach(files);
+    attach(pasted);
   }
 
   return (
-    <div className="rounded-2xl border border-line bg-card shadow-float focus-within:border-edge">
+    <div
+      {...drop.handlers}
+      className={`relative rounded-2xl border bg-card shadow-float focus-within:border-edge ${drop.isOver ? 'border-amber' : 'border-line'}`}
+    >
+      {drop.isOver && (
+        <p className="pointer-events-none absolute inset-0 z-10 grid place-items-center rounded-2xl bg-card/90 text-amber text-sm">
+          {t('files.drop')}
+        </p>
+      )}
+      <AttachedFiles items={files.items} onRemove={files.remove} />
       <AttachedImages urls={images} onRemove={(at) => onImages(images.filter((_, index) => index !== at))} />
       <textarea
         ref={field}
@@ -117,7 +136,7 @@ function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }
       <input
         ref={input}
         type="file"
-        accept="image/png,image/jpeg,image/gif,image/webp"
+        accept={accepted}
         multiple
         hidden
         onChange={(event) => {
@@ -126,18 +145,21 @@ function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }
         }}
       />
       <IconButton label={t('chat.composer.attach')} size="small" onClick={() => input.current?.click()}>
-        <ImagePlus />
+        <Paperclip />
       </IconButton>
     </>
   );
 }
 
-function useAttach(images: readonly string[], onImages: (images: readonly string[]) => void) {
+/** Pictures become part of the message, everything else a file of the chat. */
+function useAttach({ images, onImages, files }: ComposerProps) {
   const t = useT();
   const show = useToast();
-  return (files: readonly File[]) => {
-    if (files.length === 0) return;
-    readImages(files, images).then(
+  return (given: readonly File[]) => {
+    files.add(given.filter((file) => !isImageFile(file)));
+    const pictures = given.filter(isImageFile);
+    if (pictures.length === 0) return;
+    readImages(pictures, images).then(
       (read) => {
         if ('urls' in read) onImages(read.urls);
         else show(t(read.problem === 'size' ? 'chat.composer.imageTooLarge' : 'chat.composer.imageKind'), 'warning');

@@ -14,6 +14,7 @@ import { riskLooks } from './permission-look';
 import { PermissionSession } from './permission-session';
 import type { PermissionStep } from './permission-step';
 import { permissionCause, permissionTitle, permissionWhy, toolWords } from './permission-why';
+import { ProposedFile, proposedWrite } from './proposed-file';
 import { ScrollBox } from './scroll-box';
 import { useDecision } from './use-decision';
 
@@ -83,7 +84,7 @@ export function OpenPermission({ request, onSettled }: OpenPermissionProps) {
             onCancel={() => setIsEditing(false)}
           />
         ) : (
-          <PermissionArguments args={args} isEdited={edited !== null} />
+          <PermissionArguments request={request} args={args} isEdited={edited !== null} />
         )}
         {error !== null && <Notice tone="error">{t('chat.permission.failed', { reason: error })}</Notice>}
         {!isEditing && step === 'ask' && (
@@ -141,16 +142,42 @@ function PermissionHead({ request, titleId }: { request: PermissionRequest; titl
   );
 }
 
-function PermissionArguments({ args, isEdited }: { args: Record<string, unknown>; isEdited: boolean }) {
+interface PermissionArgumentsProps {
+  readonly request: PermissionRequest;
+  readonly args: Record<string, unknown>;
+  readonly isEdited: boolean;
+}
+
+function PermissionArguments({ request, args, isEdited }: PermissionArgumentsProps) {
   const t = useT();
+  const write = proposedWrite(request.tool_call.name, args);
   if (Object.keys(args).length === 0) return <p className="text-dim">{t('chat.tool.noArguments')}</p>;
   return (
     <div>
-      <ScrollBox label={t('chat.tool.arguments')} className="max-h-[45dvh] max-sm:max-h-[26dvh]">
-        <KeyValues values={args} />
-      </ScrollBox>
+      {write !== null ? (
+        <>
+          <ProposedFile sessionId={request.session_id} write={write} />
+          <details className="mt-1.5">
+            <summary className="w-fit cursor-pointer text-dim text-xs hover:text-text">
+              {t('chat.tool.arguments')}
+            </summary>
+            <AllArguments args={args} />
+          </details>
+        </>
+      ) : (
+        <AllArguments args={args} />
+      )}
       {isEdited && <p className="mt-1 text-amber text-xs">{t('chat.permission.editNote')}</p>}
     </div>
+  );
+}
+
+function AllArguments({ args }: { args: Record<string, unknown> }) {
+  const t = useT();
+  return (
+    <ScrollBox label={t('chat.tool.arguments')} className="max-h-[45dvh] max-sm:max-h-[26dvh]">
+      <KeyValues values={args} />
+    </ScrollBox>
   );
 }
 

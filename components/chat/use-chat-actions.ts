@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useMemo, useRef } from 'react';
+import type { FileView } from '@/lib/client/files';
 import { sessionApi } from '@/lib/client/run-api';
 import type { ChatStore } from '@/lib/client/run-chat-store';
 import { type Branch, type ModelChoice, newMessageKey } from '@/lib/client/run-outgoing';
@@ -14,6 +15,7 @@ import type { ChatActions } from './chat-actions';
 interface Words {
   readonly text: string;
   readonly images: readonly string[];
+  readonly files: readonly FileView[];
   readonly branch: Branch | null;
 }
 
@@ -57,11 +59,12 @@ export function useChatActions(options: ChatActionOptions): ChatActions & { send
     return {
       send,
       changeSummary,
-      say: (text) => send({ text, images: [], branch: null }),
+      say: (text) => send({ text, images: [], files: [], branch: null }),
       again: (question) =>
         send({
           text: question.content,
           images: question.images?.map((image) => image.url) ?? [],
+          files: [],
           branch: { kind: 'again', question },
         }),
       edit: (message) => latest.current.onEdit(message),

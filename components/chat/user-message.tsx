@@ -9,6 +9,7 @@ import { isInlineImage } from '../markdown/safe-url';
 import { CopyButton } from '../ui/copy-button';
 import { IconButton } from '../ui/icon-button';
 import type { ChatActions } from './chat-actions';
+import { MessageFiles } from './message-files';
 
 /** What a person wrote, exactly as they wrote it. */
 export const UserMessage = memo(function UserMessage({ turn, actions }: { turn: UserTurn; actions: ChatActions }) {
@@ -22,6 +23,7 @@ export const UserMessage = memo(function UserMessage({ turn, actions }: { turn: 
     >
       <h2 className="sr-only">{t('chat.you')}</h2>
       <div className="min-w-0 max-w-full rounded-2xl rounded-br-md border border-line-soft bg-raise px-3.5 py-2">
+        <MessageFiles message={message} />
         <Images urls={message.images?.map((image) => image.url) ?? []} />
         <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{message.content}</p>
       </div>

@@ -14,7 +14,7 @@ function lineOf(label: string, files: readonly WorkspaceFile[]): string | null {
 }
 
 /** What a model is told about the files of the chat: those that came with this message first, names only. */
-export function describeFiles(files: readonly WorkspaceFile[], messageId: string): string | undefined {
+function describeFiles(files: readonly WorkspaceFile[], messageId: string): string | undefined {
   const attached = files.filter((file) => file.messageId === messageId);
   const others = files.filter((file) => file.messageId !== messageId);
   const lines = [lineOf('Files attached to this message', attached), lineOf('Other files of this chat', others)];

@@ -41,6 +41,7 @@ export interface RunOrder {
   readonly provider_id?: string;
   readonly model?: string;
   readonly images?: readonly { readonly url: string }[];
+  readonly files?: readonly string[];
   readonly params?: Pick<MetonaGenerationParams, 'thinkingEnabled' | 'thinkingEffort'>;
   readonly parent_message_id?: string | null;
   readonly replaces_message_id?: string;

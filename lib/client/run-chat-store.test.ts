@@ -70,7 +70,7 @@ beforeEach(() => {
 
 function outgoing(text: string, more: Partial<OutgoingMessage> = {}): OutgoingMessage {
   keys += 1;
-  return { key: `k${keys}`, text, images: [], choice: null, branch: null, ...more };
+  return { key: `k${keys}`, text, images: [], files: [], choice: null, branch: null, ...more };
 }
 
 function outline(store: ChatStore): string[] {

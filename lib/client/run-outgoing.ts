@@ -1,4 +1,5 @@
 import type { MetonaGenerationParams, MetonaStoredMessage } from '@/lib/ir';
+import type { FileView } from './files';
 import type { RunOrder } from './run-api';
 
 export interface ModelChoice {
@@ -16,15 +17,21 @@ export interface OutgoingMessage {
   readonly key: string;
   readonly text: string;
   readonly images: readonly string[];
+  /** Uploaded already. */
+  readonly files: readonly FileView[];
   readonly choice: ModelChoice | null;
   readonly branch: Branch | null;
 }
 
 /** Only words can be added to a run that is going on. */
-export const canSteer = ({ images, branch }: OutgoingMessage): boolean => images.length === 0 && branch === null;
+export const canSteer = ({ images, files, branch }: OutgoingMessage): boolean =>
+  images.length === 0 && files.length === 0 && branch === null;
 
 /** The call that sends a message. */
-export function orderOf({ text, images, choice, branch, key }: OutgoingMessage, sessionId: string | null): RunOrder {
+export function orderOf(
+  { text, images, files, choice, branch, key }: OutgoingMessage,
+  sessionId: string | null,
+): RunOrder {
   const effort = choice?.effort ?? null;
   return {
     input: text,
@@ -32,6 +39,7 @@ export function orderOf({ text, images, choice, branch, key }: OutgoingMessage, 
     ...(sessionId !== null && { session_id: sessionId }),
     ...(choice !== null && { provider_id: choice.providerId, model: choice.model }),
     ...(images.length > 0 && { images: images.map((url) => ({ url })) }),
+    ...(files.length > 0 && { files: files.map((file) => file.id) }),
     ...(effort === 'off' && { params: { thinkingEnabled: false } }),
     ...(effort !== null && effort !== 'off' && { params: { thinkingEnabled: true, thinkingEffort: effort } }),
     ...(branch?.kind === 'edit' && { parent_message_id: branch.message.parentId }),
@@ -41,8 +49,16 @@ export function orderOf({ text, images, choice, branch, key }: OutgoingMessage, 
 
 const pendingPrefix = 'pending:';
 
-/** A message as it is shown before the server has stored it. */
-function pendingMessage({ key, text, images }: OutgoingMessage, parentId: string | null): MetonaStoredMessage {
+/** A message as it is shown before the server has stored it, with the files that come with it. */
+interface PendingMessage extends MetonaStoredMessage {
+  readonly files: readonly FileView[];
+}
+
+export function filesOfPending(message: MetonaStoredMessage): readonly FileView[] | null {
+  return 'files' in message ? (message as PendingMessage).files : null;
+}
+
+function pendingMessage({ key, text, images, files }: OutgoingMessage, parentId: string | null): PendingMessage {
   return {
     id: `${pendingPrefix}${key}`,
     role: 'user',
@@ -50,6 +66,7 @@ function pendingMessage({ key, text, images }: OutgoingMessage, parentId: string
     timestamp: Date.now(),
     parentId,
     runId: null,
+    files,
     ...(images.length > 0 && { images: images.map((url) => ({ url })) }),
   };
 }

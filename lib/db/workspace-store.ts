@@ -30,7 +30,7 @@ export interface WorkspaceDependencies {
 }
 
 /** Of one file. */
-export const maxFileBytes = 20 * 1024 * 1024;
+const maxFileBytes = 20 * 1024 * 1024;
 const maxUserFiles = 2_000;
 const transactionLimits = { maxWait: 10_000, timeout: 60_000 };
 

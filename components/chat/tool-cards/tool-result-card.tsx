@@ -8,6 +8,7 @@ import type { ToolResultCardProps } from './card-props';
 
 /** Results with a look of their own; the code of each is loaded when the first one is opened. */
 const cards: Readonly<Record<string, ComponentType<ToolResultCardProps>>> = {
+  write_file: lazy(() => import('./written-file-card').then((module) => ({ default: module.WrittenFileCard }))),
   fetch_url: lazy(() => import('./web-page-card').then((module) => ({ default: module.WebPageCard }))),
   web_search: lazy(() => import('./web-search-card').then((module) => ({ default: module.WebSearchCard }))),
 };

@@ -31,7 +31,7 @@ export const chat = {
     send: 'Send',
     queue: 'Send after this answer',
     stop: 'Stop',
-    attach: 'Attach images',
+    attach: 'Attach images or text files',
     removeImage: 'Remove image {number}',
     hint: 'Enter sends, Shift+Enter starts a new line',
     imageTooLarge: 'Images may have 10 MB together.',

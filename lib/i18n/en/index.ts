@@ -2,6 +2,7 @@ import { auth } from './auth';
 import { chat } from './chat';
 import { common } from './common';
 import { errors } from './errors';
+import { files } from './files';
 import { inbox } from './inbox';
 import { layout } from './layout';
 import { library } from './library';
@@ -16,6 +17,7 @@ export const en = {
   chat,
   common,
   errors,
+  files,
   inbox,
   layout,
   library,

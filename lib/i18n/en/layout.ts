@@ -8,6 +8,7 @@ export const layout = {
   newChat: 'New chat',
   inbox: 'Inbox',
   notes: 'Notes',
+  files: 'Files',
   memories: 'Memory',
   sharedLinks: 'Shared links',
   settings: 'Settings',

@@ -33,7 +33,7 @@ export const chat: CatalogueArea<'chat'> = {
     send: '发送',
     queue: '回答结束后发送',
     stop: '停止',
-    attach: '添加图片',
+    attach: '附加图片或文本文件',
     removeImage: '移除图片 {number}',
     hint: 'Enter 发送，Shift+Enter 换行',
     imageTooLarge: '图片总大小不能超过 10 MB。',

@@ -3,6 +3,7 @@ import { auth } from './auth';
 import { chat } from './chat';
 import { common } from './common';
 import { errors } from './errors';
+import { files } from './files';
 import { inbox } from './inbox';
 import { layout } from './layout';
 import { library } from './library';
@@ -17,6 +18,7 @@ export const zhCN: Catalogue = {
   chat,
   common,
   errors,
+  files,
   inbox,
   layout,
   library,

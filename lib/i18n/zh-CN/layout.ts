@@ -10,6 +10,7 @@ export const layout: CatalogueArea<'layout'> = {
   newChat: '新对话',
   inbox: '待处理',
   notes: '笔记',
+  files: '文件',
   memories: '记忆',
   sharedLinks: '分享链接',
   settings: '设置',
