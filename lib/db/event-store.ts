@@ -17,7 +17,7 @@ export interface StoredFrames {
 interface StoredPage extends StoredFrames {
   /** None between the cursor and the last one is gone. */
   readonly isWhole: boolean;
-  /** There were more when these were read. */
+  /** There are more in all likelihood. */
   readonly isCut: boolean;
 }
 
@@ -25,10 +25,9 @@ interface StoredPage extends StoredFrames {
 const NOTHING = { frames: '', terminal: false, isWhole: false, isCut: true };
 
 const PAGE_EVENTS = 500;
-/** A page ends with the event that crosses it. Texts that are much longer only the slow collection of garbage removes. */
-const PAGE_BYTES = 60 * 1024;
-/** The length of a frame beside its payload, about. */
-const FRAME_BYTES = 32;
+/** A page ends with the event that crosses it. */
+const PAGE_BYTES = 128 * 1024;
+const TERMINAL_PAYLOAD = /^\{"type":"run_(completed|failed|cancelled)"/;
 
 // Members keep the place where they were first.
 const TYPE_FIRST = { type: '' };
@@ -42,15 +41,6 @@ function payloadOf(event: RunEventDraft, runId: string, sessionId: string): stri
 /** An event as JSON text: its stored form with the seq in front, if run and session are its last members. */
 export function eventJson(event: RunEvent): string {
   return JSON.stringify({ ...SEQ_FIRST, ...event });
-}
-
-const LAST_FRAME = '\ndata: {"seq":';
-const TERMINAL_FRAME = /^\d+,"type":"run_(completed|failed|cancelled)"/;
-
-/** A line break is no part of a payload, so the last frame begins where its mark is found last. */
-function isTerminalFrame(frames: string): boolean {
-  const start = frames.lastIndexOf(LAST_FRAME) + LAST_FRAME.length;
-  return TERMINAL_FRAME.test(frames.slice(start, start + 64));
 }
 
 /** The event as watchers get it once it is durable. */
@@ -79,27 +69,27 @@ const WRITE_WINDOW = `
   SELECT id FROM moved`;
 
 /**
- * A page of the log as one text: an event costs the server a few joined strings, and this process nothing. The lengths of
- * payloads are known without reading them. A range of seqs instead of a limit: without statistics of a log that was just
- * written, a limit has its whole rest sorted. Frames are those of `encodeSseEvent(eventJson())`.
+ * A range of seqs instead of a limit: without statistics of a log that was just written, a limit has its whole rest
+ * sorted. A last row without payload says that there are events beyond the range; the same statement has to tell, or what
+ * is written meanwhile would look like a gap. Frames are joined here: one long text is dearer to take over than its rows.
  */
-const READ_FRAMES = `
-  WITH page AS (
-    SELECT count(*)::int AS n, max(seq) AS last FROM (
-      SELECT seq, sum(octet_length(payload) + ${FRAME_BYTES}) OVER (ORDER BY seq) - octet_length(payload) AS before
-      FROM run_events WHERE run_id = $1 AND seq > $2::int AND seq <= $2::int + $3::int
-    ) AS due WHERE before <= $4
-  )
-  SELECT n, last, EXISTS (SELECT 1 FROM run_events WHERE run_id = $1 AND seq > COALESCE(page.last, $2::int)) AS cut, (
-    SELECT 'id: ' || string_agg(concat(seq, E'\\ndata: {"seq":', seq, ',', right(payload, -1)), E'\\n\\nid: ' ORDER BY seq) || E'\\n\\n'
-    FROM run_events WHERE run_id = $1 AND seq > $2::int AND seq <= page.last
-  ) AS frames FROM page`;
+const READ_PAGE = `
+  SELECT seq, payload FROM (
+    SELECT seq, payload, sum(octet_length(payload)) OVER (ORDER BY seq) - octet_length(payload) AS before
+    FROM run_events WHERE run_id = $1 AND seq > $2::int AND seq <= $2::int + ${PAGE_EVENTS}
+  ) AS due WHERE before <= ${PAGE_BYTES}
+  UNION ALL
+  SELECT $2::int + ${PAGE_EVENTS + 1}, NULL
+  WHERE EXISTS (SELECT 1 FROM run_events WHERE run_id = $1 AND seq > $2::int + ${PAGE_EVENTS})
+  ORDER BY seq`;
 
-interface FramesRow {
-  n: number;
-  last: number | null;
-  cut: boolean;
-  frames: string | null;
+function framesOf(rows: readonly PageRow[]): string {
+  return rows.map(({ seq, payload }) => `id: ${seq}\ndata: {"seq":${seq},${payload?.slice(1)}\n\n`).join('');
+}
+
+interface PageRow {
+  seq: number;
+  payload: string | null;
 }
 
 /** Events of many runs in one multi-row statement, and reading them back by cursor. */
@@ -127,10 +117,15 @@ export function createEventStore(pool: Pool) {
     },
     /** Events after `after`, oldest first, as many as fill a page; null where none are. */
     async read(runId: string, after: number): Promise<StoredPage | null> {
-      const { rows } = await pool.query<FramesRow>(READ_FRAMES, [runId, after, PAGE_EVENTS, PAGE_BYTES]);
-      const { n = 0, last = null, cut = false, frames = null } = rows[0] ?? {};
-      if (last === null || frames === null) return cut ? { ...NOTHING, last: after } : null;
-      return { last, frames, terminal: isTerminalFrame(frames), isWhole: last === after + n, isCut: cut };
+      const { rows } = await pool.query<PageRow>(READ_PAGE, [runId, after]);
+      const hasLater = rows.at(-1)?.payload === null;
+      if (hasLater) rows.pop();
+      const last = rows.at(-1);
+      if (last === undefined) return hasLater ? { ...NOTHING, last: after } : null;
+      const frames = framesOf(rows);
+      const terminal = TERMINAL_PAYLOAD.test(last.payload ?? '');
+      const isCut = !terminal && (hasLater || frames.length > PAGE_BYTES / 2);
+      return { last: last.seq, frames, terminal, isWhole: last.seq === after + rows.length, isCut };
     },
     /** The run as it stands, for a reader whose next events are gone; its seq is the last event it stands for. */
     async snapshot(runId: string): Promise<StoredFrames | null> {

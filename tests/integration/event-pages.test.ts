@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 const place = { runId: 'run_pages', sessionId: 's_1' };
 const envelope = { requestId: 'r_1', iteration: 1, timestamp: 1 };
 const piece = (delta: string): RunEventDraft => ({ ...envelope, type: 'text_delta', delta });
-const longest = 64 * 1024;
+const longest = 160 * 1024;
 
 describe('the pages of a log', () => {
   let database: TestDatabase;
