@@ -8,6 +8,7 @@ const reasons = {
   'notes.write': 'chat.permission.whyNotesWrite',
   'notes.delete': 'chat.permission.whyNotesDelete',
   'network.request': 'chat.permission.whyNetwork',
+  'code.execute': 'chat.permission.whyCode',
   'secrets.use': 'chat.permission.whySecrets',
 } as const satisfies Record<string, PlainMessageKey>;
 

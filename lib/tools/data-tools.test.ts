@@ -171,9 +171,9 @@ describe('query_data', () => {
     const numbers = { 'n.csv': `n\n${Array.from({ length: 3000 }, (_, at) => at).join('\n')}\n` };
     expect(await query('SELECT n FROM n', { max_rows: 2 }, numbers)).toMatchObject({ rows: [[0], [1]], total: 3000 });
     const all = await query('SELECT a.n FROM n a, n b', { max_rows: 1000 }, numbers);
-    expect([all.rows.length, all.total, all.total_is_at_least]).toEqual([1000, 100_000, true]);
+    expect([all.rows.length > 500, all.total, all.total_is_at_least]).toEqual([true, 100_000, true]);
     const wide = await query(`SELECT printf('%.*c', 9000, 'x') AS text, n FROM n`, { max_rows: 1000 }, numbers);
-    expect(JSON.stringify(wide.rows).length).toBeLessThan(130_000);
+    expect(JSON.stringify(wide.rows).length).toBeLessThan(32_000);
   });
 
   it('keeps columns of one name apart, large integers and text that looks like a number', async () => {

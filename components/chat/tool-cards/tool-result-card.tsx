@@ -9,6 +9,9 @@ import type { ToolResultCardProps } from './card-props';
 /** Results with a look of their own; the code of each is loaded when the first one is opened. */
 const cards: Readonly<Record<string, ComponentType<ToolResultCardProps>>> = {
   write_file: lazy(() => import('./written-file-card').then((module) => ({ default: module.WrittenFileCard }))),
+  run_code: lazy(() => import('./code-console-card').then((module) => ({ default: module.CodeConsoleCard }))),
+  query_data: lazy(() => import('./query-table-card').then((module) => ({ default: module.QueryTableCard }))),
+  analyze_csv: lazy(() => import('./csv-report-card').then((module) => ({ default: module.CsvReportCard }))),
   fetch_url: lazy(() => import('./web-page-card').then((module) => ({ default: module.WebPageCard }))),
   web_search: lazy(() => import('./web-search-card').then((module) => ({ default: module.WebSearchCard }))),
 };

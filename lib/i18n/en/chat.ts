@@ -119,6 +119,7 @@ export const chat = {
     whyNotesWrite: 'It writes to your notes.',
     whyNotesDelete: 'It deletes notes of yours.',
     whyNetwork: 'It sends a request over the network.',
+    whyCode: 'It runs a program in a sandbox without network and files.',
     whySecrets: 'It uses a secret that you have stored.',
     key: 'Permission: {permission}',
     titleLoop: 'May {tool} run once more with the same arguments?',

@@ -1,6 +1,7 @@
 import { auth } from './auth';
 import { chat } from './chat';
 import { common } from './common';
+import { data } from './data';
 import { errors } from './errors';
 import { files } from './files';
 import { inbox } from './inbox';
@@ -16,6 +17,7 @@ export const en = {
   auth,
   chat,
   common,
+  data,
   errors,
   files,
   inbox,

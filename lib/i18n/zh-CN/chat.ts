@@ -120,6 +120,7 @@ export const chat: CatalogueArea<'chat'> = {
     whyNotesWrite: '它会写入你的笔记。',
     whyNotesDelete: '它会删除你的笔记。',
     whyNetwork: '它会通过网络发送请求。',
+    whyCode: '它会在没有网络和文件的沙箱中运行程序。',
     whySecrets: '它会使用你保存的机密信息。',
     key: '权限：{permission}',
     titleLoop: '允许 {tool} 用相同的参数再运行一次吗？',

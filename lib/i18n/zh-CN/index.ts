@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue';
 import { auth } from './auth';
 import { chat } from './chat';
 import { common } from './common';
+import { data } from './data';
 import { errors } from './errors';
 import { files } from './files';
 import { inbox } from './inbox';
@@ -17,6 +18,7 @@ export const zhCN: Catalogue = {
   auth,
   chat,
   common,
+  data,
   errors,
   files,
   inbox,

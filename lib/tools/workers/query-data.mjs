@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { serve } from './serve.mjs';
 import { loadTable } from './tables/load-table.mjs';
 
-const limits = { countedRows: 100_000, cellChars: 1000, answerChars: 120_000 };
+const limits = { countedRows: 100_000, cellChars: 1000, answerChars: 22_000 };
 const maximum = { length: 10_000_000, sqlLength: 20_000, column: 400, exprDepth: 100, compoundSelect: 50, attach: 0 };
 
 const { SQLITE_OK, SQLITE_DENY, SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE } = constants;

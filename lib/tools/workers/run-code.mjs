@@ -5,9 +5,9 @@ import { serve } from './serve.mjs';
 const limits = {
   memoryBytes: 64 * 1024 * 1024,
   stackBytes: 256 * 1024,
-  lines: 1000,
-  consoleChars: 64 * 1024,
-  resultChars: 64 * 1024,
+  lines: 500,
+  consoleChars: 14_000,
+  resultChars: 12_000,
   jobs: 1_000_000,
   jobsAtOnce: 1000,
 };

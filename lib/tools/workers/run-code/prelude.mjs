@@ -8,7 +8,7 @@ export const prelude = `((print) => {
   const { isArray } = Array;
   const { keys, getPrototypeOf, getOwnPropertyDescriptor } = Object;
   const textOf = String;
-  const limits = { depth: 6, items: 200, chars: 65536 };
+  const limits = { depth: 6, items: 200, chars: 12000 };
   const slice = Function.prototype.call.bind(String.prototype.slice);
   const join = Function.prototype.call.bind(Array.prototype.join);
   const push = Function.prototype.call.bind(Array.prototype.push);
