@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import type { WorkspaceFiles } from '@/lib/agent/ports';
 import type { MessageStore } from '@/lib/db/message-store';
 import type { SessionStore } from '@/lib/db/session-store';
 import { type MetonaMessage, type MetonaStoredMessage, metonaMessageSchema } from '@/lib/ir';
@@ -9,6 +10,8 @@ import { isoOf, type SessionView, toSessionView } from './session-view';
 
 const format = 'metona.session';
 const maxMessages = 50_000;
+/** Of all files that one export carries; an import takes 50 MB in all. */
+const maxFilesBytes = 30 * 1024 * 1024;
 
 const sessionFileMessageSchema = metonaMessageSchema.omit({ id: true, providerState: true }).extend({
   timestamp: z.number().int().min(0).max(253_402_300_799_999),
@@ -22,6 +25,12 @@ export const sessionFileSchema = z.strictObject({
   exported_at: z.iso.datetime().optional(),
   session: z.strictObject({ title: z.string().max(200).nullable(), created_at: z.iso.datetime().optional() }),
   messages: z.array(sessionFileMessageSchema).max(maxMessages),
+  files: z
+    .array(z.strictObject({ path: z.string().max(400), content: z.string() }))
+    .max(2_000)
+    .optional(),
+  /** Paths of files that did not fit in. */
+  files_left_out: z.array(z.string().max(400)).max(2_000).optional(),
 });
 export type SessionFile = z.infer<typeof sessionFileSchema>;
 
@@ -77,11 +86,29 @@ const bare = ({
 export interface ExportDependencies {
   readonly sessions: SessionStore;
   readonly messages: MessageStore;
+  readonly files: WorkspaceFiles;
   readonly newId: (prefix: string) => string;
   readonly now: () => number;
 }
 
-export function createExport({ sessions, messages, newId, now }: ExportDependencies) {
+/** The files of a session as text, as far as they fit; the others by name. */
+async function exportFiles(
+  files: WorkspaceFiles,
+  of: { userId: string; sessionId: string },
+): Promise<Pick<SessionFile, 'files' | 'files_left_out'>> {
+  const kept: { path: string; content: string }[] = [];
+  const left: string[] = [];
+  let room = maxFilesBytes;
+  for (const { path, size } of await files.list(of.userId, of.sessionId)) {
+    const file = size <= room ? await files.read(of.userId, of.sessionId, path) : null;
+    if (file === null) left.push(path);
+    else kept.push({ path, content: new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes) });
+    room -= file?.size ?? 0;
+  }
+  return { ...(kept.length > 0 && { files: kept }), ...(left.length > 0 && { files_left_out: left }) };
+}
+
+export function createExport({ sessions, messages, files, newId, now }: ExportDependencies) {
   const load = async (userId: string, sessionId: string) => {
     const session = await sessions.find(userId, sessionId);
     if (session === null) throw notFound();
@@ -105,6 +132,7 @@ export function createExport({ sessions, messages, newId, now }: ExportDependenc
         exported_at: isoOf(now()),
         session: { title: session.title, created_at: isoOf(session.createdAt) },
         messages: path.map(bare),
+        ...(await exportFiles(files, { userId, sessionId })),
       };
       const text = `${JSON.stringify(file, null, 2)}\n`;
       return attachment(text, { name: fileName(session.title, 'json'), type: 'application/json; charset=utf-8' });
@@ -119,7 +147,17 @@ export function createExport({ sessions, messages, newId, now }: ExportDependenc
         forkedFrom: null,
         at: now(),
       };
-      return toSessionView(await sessions.create(userId, session, copies));
+      const created = await sessions.create(userId, session, copies);
+      try {
+        for (const { path, content } of file.files ?? []) {
+          const bytes = new TextEncoder().encode(content);
+          await files.write(userId, session.id, { path, bytes, mode: 'create' });
+        }
+      } catch (error) {
+        await sessions.delete(userId, session.id);
+        throw error;
+      }
+      return toSessionView(created);
     },
   };
 }

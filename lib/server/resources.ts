@@ -196,7 +196,7 @@ export function assembleResources(foundation: ResourceFoundation) {
     sessions: createSessions({ sessions, messages, newId, now, cancelRun }),
     messages: createMessages(messages),
     search: createSearch({ sessions, messages }),
-    sessionExport: createExport({ sessions, messages, newId, now }),
+    sessionExport: createExport({ sessions, messages, files: workspace, newId, now }),
     notes: createNotes(notes),
     workspace,
     files: createFiles(workspace),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '@/lib/crypto/tokens';
 import { createMessageStore } from '@/lib/db/message-store';
 import { createSessionStore } from '@/lib/db/session-store';
+import { createWorkspaceStore } from '@/lib/db/workspace-store';
 import type { PermissionRequest } from '@/lib/ir';
 import { createExport } from '@/lib/server/export';
 import { createWorld, ofType, USER, type World } from '../support/agent-world';
@@ -134,11 +135,13 @@ describe('text of strangers in a conversation', () => {
   it('comes with an imported conversation', async () => {
     const { prisma } = world.database;
     const [sessions, messages] = [createSessionStore(prisma), createMessageStore(prisma)];
-    const files = createExport({ sessions, messages, newId: (prefix) => newId(`${prefix}_`), now: Date.now });
+    const foundation = { newId: (prefix: string) => newId(`${prefix}_`), now: Date.now };
+    const workspace = createWorkspaceStore(prisma, { ...foundation, maxUserBytes: 0 });
+    const exports = createExport({ sessions, messages, files: workspace, ...foundation });
     const said = { role: 'user' as const, content: 'hello', timestamp: 1 };
     const session = { title: null };
     const file = { format: 'metona.session', version: 1, session, messages: [said] } as const;
-    const { id: sessionId } = await files.import(USER, { ...file, messages: [said] });
+    const { id: sessionId } = await exports.import(USER, { ...file, messages: [said] });
     const { id } = await noteIn(sessionId, newTag());
     const [request] = await asked(id);
     expect(request.reason).toBe('untrusted_content');
