@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { WorkspaceFile } from '@/lib/agent/ports';
 import { type MetonaErrorCode, MetonaFailure, normalisePath, type WorkspacePathFlaw } from '@/lib/ir';
 import type { Prisma } from './generated/client';
@@ -67,8 +66,6 @@ export function requireText(path: string, bytes: Uint8Array): void {
 export async function lockWorkspace(transaction: Transaction, userId: string): Promise<void> {
   await transaction.$queryRaw`SELECT pg_advisory_xact_lock(${LOCK_SPACE}::int, hashtext(${userId}))::text`;
 }
-
-export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 export async function insertChunks(
   transaction: Transaction,

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { WorkspaceFiles, WorkspaceWrite } from '@/lib/agent/ports';
+import { hashBytes } from '@/lib/crypto/hash-bytes';
 import type { Prisma, PrismaClient } from './generated/client';
 import type { WorkspaceFileModel } from './generated/models';
 import { decodePlace, type Page, toPage } from './page-cursor';
@@ -8,7 +9,6 @@ import { mediaTypeOf } from './workspace-media';
 import { freePath } from './workspace-names';
 import {
   changedMeanwhile,
-  hashOf,
   insertChunks,
   lockWorkspace,
   noSuchSession,
@@ -92,7 +92,7 @@ function createSave({ newId, now, maxUserBytes }: WorkspaceDependencies) {
     await checkRoom(transaction, draft, replaced);
     const contentId = newId('content');
     const at = new Date(now());
-    const content = { contentId, size: bytes.byteLength, sha256: hashOf(bytes), source, updatedAt: at };
+    const content = { contentId, size: bytes.byteLength, sha256: hashBytes(bytes), source, updatedAt: at };
     await insertChunks(transaction, { userId, contentId }, bytes);
     if (replaced === null) {
       const place = { id: newId('file'), userId, sessionId, path, mediaType: mediaTypeOf(path), createdAt: at };

@@ -1,3 +1,5 @@
+import 'server-only';
+
 const mostCharacters = 60;
 
 /** The name of a file from somebody's machine as a name in a workspace: the last part of its path, tidied. */

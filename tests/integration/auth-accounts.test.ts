@@ -258,8 +258,8 @@ async function fillEveryTable(userId: string, tag: string): Promise<void> {
       WHERE table_schema = current_schema() AND table_name = ${table}
         AND is_generated = 'NEVER' AND (is_nullable = 'NO' AND column_default IS NULL OR data_type = 'ARRAY')`;
     const values = columns.map((column) => literal(column, { userId, tag, table }));
-    const names = columns.map((column) => `"${column.name}"`).join(', ');
-    await database.prisma.$executeRawUnsafe(`INSERT INTO "${table}" (${names}) VALUES (${values.join(', ')})`);
+    const names = columns.map((column) => `"${column.name}"`);
+    await database.prisma.$executeRawUnsafe(`INSERT INTO "${table}" (${names}) VALUES (${values})`);
   }
   await database.prisma.$executeRawUnsafe(
     `INSERT INTO run_events (run_id, seq, payload) VALUES ('run-${tag}', 0, '{}')`,
@@ -273,9 +273,8 @@ function literal(
   if (name === 'user_id') return `'${userId}'`;
   if (table === 'runs' && name === 'id') return `'run-${tag}'`;
   if (name === 'memory_id') return `(SELECT id FROM memories WHERE user_id = '${userId}' LIMIT 1)`;
-  if (array) return `'{}'`;
+  if (array || type === 'jsonb') return `'{}'`;
   if (/^(int|float|numeric)/.test(type)) return '1';
-  if (type === 'jsonb') return `'{}'`;
   if (type === 'bool') return 'false';
   return type.startsWith('timestamp') ? 'now()' : `'${table}-${name}-${tag}'`;
 }

@@ -12,7 +12,7 @@ const functions = words(`
   arg conj im re erf bitAnd bitOr bitXor bitNot
 `);
 
-export const dateFunctions = words('date_add date_diff weekday today');
+const dateFunctions = words('date_add date_diff weekday today');
 
 const constants = words('pi e tau phi i Infinity NaN true false');
 
