@@ -65,6 +65,7 @@ describe('calculate', () => {
   it('says what was rounded, and gives the fraction', async () => {
     expect(await run('1/3 + 1/3')).toEqual({
       expression: '1/3 + 1/3',
+      digits: 20,
       result: '0.66666666666666666667',
       exact: false,
       fraction: '2/3',
@@ -73,6 +74,8 @@ describe('calculate', () => {
     expect((await run('9^9^9')).result).toMatch(/^4\.28\d+e\+369693099$/);
     const { summary } = await calculate.execute({ expression: '1/7' }, context);
     expect(summary).toBe('1/7 ≈ 0.14285714285714285714 (exactly 1/7)');
+    expect((await calculate.execute({ expression: '5 km to m' }, context)).summary).toBe('5 km to m = 5000 m');
+    expect((await calculate.execute({ expression: 'pi', digits: 3 }, context)).summary).toBe('pi ≈ 3.14');
   });
 
   it.each([

@@ -9,6 +9,11 @@ interface Calculation {
   readonly fraction?: string;
 }
 
+/** Of the first number in a text. */
+function significantDigits(text: string): number {
+  return (/[\d.]+/.exec(text)?.[0] ?? '').replace('.', '').replace(/^0+/, '').length;
+}
+
 const description = `Calculates exactly; use it instead of working out numbers yourself.
 Examples: "0.1 + 0.2", "2^200 mod 97", "1/3 + 1/6", "20% of 150", "200 + 10%", "sqrt(2)", "mean(3, 5, 8)",
 "5 km + 300 m to mile", "25 degC to degF", "a = 3; b = 4; sqrt(a^2 + b^2)", "det([[1, 2], [3, 4]])".
@@ -34,8 +39,10 @@ export const calculate = defineTool({
       memoryMb: 128,
       isReusable: true,
     });
-    return { expression, ...answer };
+    return { expression, digits, ...answer };
   },
-  summarize: ({ expression, result, exact, fraction }) =>
-    `${expression} ${exact ? '=' : '≈'} ${result}${fraction === undefined ? '' : ` (exactly ${fraction})`}`,
+  summarize: ({ expression, digits, result, exact, fraction }) => {
+    const isRounded = !exact && (fraction !== undefined || significantDigits(result) >= digits);
+    return `${expression} ${isRounded ? '≈' : '='} ${result}${fraction === undefined ? '' : ` (exactly ${fraction})`}`;
+  },
 });

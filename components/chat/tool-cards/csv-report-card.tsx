@@ -6,6 +6,7 @@ import { useFormat } from '../../i18n/use-format';
 import { revealLine } from '../visible-text';
 import type { ToolResultCardProps } from './card-props';
 import { type Cell, DataTable } from './data-table';
+import { numberText } from './number-text';
 import { fieldsOf, listOf, numberOf, textOf } from './read-value';
 
 const mostColumns = 300;
@@ -79,7 +80,7 @@ function useColumnRow(): (column: Fields) => Cell[] {
       typeName ? t(typeName) : type,
       numberOf(column, 'missing'),
       column.distinct_is_at_least === true ? t('data.report.atLeast', { count }) : distinct,
-      rangeOf(fieldsOf(column.range) ?? statistics, format.number),
+      rangeOf(fieldsOf(column.range) ?? statistics),
       number('median'),
       number('mean'),
       number('sd'),
@@ -88,11 +89,11 @@ function useColumnRow(): (column: Fields) => Cell[] {
   };
 }
 
-function rangeOf(range: Fields | null, show: (value: number) => string): string {
+function rangeOf(range: Fields | null): string {
   if (range === null) return '';
   const [from, to] = ['min', 'max'].map((name) => {
     const value = numberOf(range, name);
-    return value === null ? textOf(range, name) : show(value);
+    return value === null ? textOf(range, name) : numberText(value);
   });
   return `${from} – ${to}`;
 }

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { MetonaToolResult } from '@/lib/ir';
 import { find, mount, settle } from '../../ui/mount-for-test';
 import { chartPoints } from './chart-points';
+import { numberText } from './number-text';
 import { ToolResultCard } from './tool-result-card';
 
 const evil = '<img src=x onerror=alert(1)>\u202eT';
@@ -34,7 +35,7 @@ describe('the card of a query', () => {
     expect([...card.querySelectorAll('th')].map((cell) => cell.textContent)).toEqual(['city', 'sales']);
     expect([...card.querySelectorAll('td')].map((cell) => cell.textContent).slice(0, 4)).toEqual([
       'Köln',
-      '1,200.5',
+      '1200.5',
       '北京',
       'empty',
     ]);
@@ -52,7 +53,7 @@ describe('the card of a query', () => {
     const svg = find('svg[role=img]');
     expect(svg.querySelectorAll(mark)).toHaveLength(count);
     const title = document.getElementById(svg.getAttribute('aria-labelledby') ?? '');
-    expect(title?.textContent).toContain('chart of sales by city. 2 values from -300 to 1,200.5');
+    expect(title?.textContent).toContain('chart of sales by city. 2 values from -300 to 1200.5');
     expect(document.querySelectorAll('td')).toHaveLength(6);
   });
 
@@ -93,7 +94,7 @@ describe('the card of a table', () => {
     ];
     await show('analyze_csv', { path: 'data.csv', rows: 3, ragged_rows: 1, columns, sample: [['1', '2026-01-01']] });
     const text = find('[data-testid=csv-report-card]').textContent ?? '';
-    for (const part of ['data.csv', '3 rows, 2 columns', '1 row has', 'integer', 'at least 5,000', '1 – 9,000']) {
+    for (const part of ['data.csv', '3 rows, 2 columns', '1 row has', 'integer', 'at least 5,000', '1 – 9000']) {
       expect(text).toContain(part);
     }
     expect(text).toContain('2026-01-01 – 2026-02-01');
@@ -116,6 +117,18 @@ it.each(['query_data', 'run_code', 'analyze_csv'])('a result of %s that is none 
     expect(document.querySelector('[data-testid$=-card]')).toBeNull();
     document.body.replaceChildren();
   }
+});
+
+describe('numberText', () => {
+  it('neither groups nor hides', () => {
+    expect([2026, 9_007_199_254_740_991, 0.00012, 1 / 3, -1e-7].map(numberText)).toEqual([
+      '2026',
+      '9007199254740991',
+      '0.00012',
+      '0.33333333',
+      '-1e-7',
+    ]);
+  });
 });
 
 describe('chartPoints', () => {

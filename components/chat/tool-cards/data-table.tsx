@@ -1,8 +1,8 @@
 'use client';
 
 import { useT } from '../../i18n/i18n-provider';
-import { useFormat } from '../../i18n/use-format';
 import { revealLine } from '../visible-text';
+import { numberText } from './number-text';
 
 export type Cell = string | number | null;
 
@@ -52,12 +52,11 @@ export function DataTable({ caption, columns, rows }: DataTableProps) {
 
 function DataCell({ value }: { value: Cell }) {
   const t = useT();
-  const format = useFormat();
   const isNumber = typeof value === 'number';
   return (
     <td className={`max-w-80 truncate px-2.5 py-1 align-top ${isNumber ? 'text-right tabular-nums' : ''}`}>
       {value === null && <span className="text-faint">{t('data.table.empty')}</span>}
-      {isNumber && format.number(value)}
+      {isNumber && numberText(value)}
       {typeof value === 'string' && <bdi title={revealLine(value)}>{revealLine(value)}</bdi>}
     </td>
   );

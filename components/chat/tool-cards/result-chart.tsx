@@ -6,6 +6,7 @@ import { useFormat } from '../../i18n/use-format';
 import { revealLine } from '../visible-text';
 import { type ChartPoints, type ChartSpecification, chartPoints } from './chart-points';
 import type { Cell } from './data-table';
+import { numberText } from './number-text';
 
 const size = { width: 480, height: 200, pad: 8 };
 const inner = { width: size.width - 2 * size.pad, height: size.height - 2 * size.pad };
@@ -27,7 +28,7 @@ export function ResultChart({ chart, columns, rows }: ResultChartProps) {
   const drawn = chartPoints(chart, columns, rows);
   if (drawn === null) return <p className="text-dim text-xs">{t('data.chart.nothing')}</p>;
   const names = { x: revealLine(chart.x), y: revealLine(chart.y) };
-  const range = { count: drawn.points.length, from: format.number(drawn.min), to: format.number(drawn.max) };
+  const range = { count: drawn.points.length, from: numberText(drawn.min), to: numberText(drawn.max) };
   return (
     <figure className="flex min-w-0 flex-col gap-1" data-testid="result-chart" data-kind={chart.type}>
       <figcaption className="text-dim text-xs [overflow-wrap:anywhere]">
@@ -35,8 +36,8 @@ export function ResultChart({ chart, columns, rows }: ResultChartProps) {
       </figcaption>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-1.5 text-2xs text-faint tabular-nums">
         <p aria-hidden className="flex flex-col justify-between text-right">
-          <span>{format.number(drawn.max)}</span>
-          <span>{format.number(drawn.min)}</span>
+          <span>{numberText(drawn.max)}</span>
+          <span>{numberText(drawn.min)}</span>
         </p>
         <svg
           role="img"
