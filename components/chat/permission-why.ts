@@ -7,6 +7,7 @@ const reasons = {
   [LOOP]: 'chat.permission.whyLoop',
   'notes.write': 'chat.permission.whyNotesWrite',
   'notes.delete': 'chat.permission.whyNotesDelete',
+  'files.write': 'files.why',
   'network.request': 'chat.permission.whyNetwork',
   'code.execute': 'chat.permission.whyCode',
   'secrets.use': 'chat.permission.whySecrets',

@@ -19,6 +19,7 @@ export const files = {
   tooLarge: 'A file may have at most 20 MB.',
   noRoom: 'There is no room left for it. Delete files you no longer need.',
   notText: 'Only text in UTF-8 can be attached: CSV, JSON, Markdown, code.',
+  why: 'It would change the files of this chat.',
   drop: 'Drop to attach',
   change: {
     label: 'What changes in {path}',

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import {
+  ask,
+  composerOf,
+  expectEnded,
+  openCard,
+  questionsOf,
+  sendMessage,
+  english as t,
+  toolCards,
+} from '@/tests/support/e2e-chat';
+import { expect, test } from '@/tests/support/e2e-test';
+
+const table = { name: 'data.csv', mimeType: 'text/csv', buffer: Buffer.from('name,age\nAda,36\nAlan,41\n') };
+const picture = { name: 'data.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0, 1, 2, 255]) };
+const write = `/tool write_file ${JSON.stringify({
+  file_path: 'data.csv',
+  mode: 'overwrite',
+  content: 'name,age\nAda,37\nAlan,41\n',
+})}`;
+
+test('a table is attached, read in two steps, changed after a yes, and found among all files', async ({
+  chat: page,
+}) => {
+  const chooser = page.locator('input[type=file]');
+  const attached = page.getByTestId('attached-file');
+  await chooser.setInputFiles([picture]);
+  await expect(attached).toHaveAttribute('data-state', 'failed');
+  await expect(attached.getByRole('alert')).toHaveText(t('files.notText'));
+  await composerOf(page).fill('not yet');
+  await expect(page.getByTestId('send')).toBeDisabled();
+  await page.getByRole('button', { name: t('files.detach', { name: 'data.bin' }) }).press('Enter');
+  await expect(attached).toHaveCount(0);
+  await chooser.setInputFiles([table]);
+  await expect(attached).toHaveAttribute('data-state', 'ready');
+
+  const answer = await ask(page, '/tool read_file {"file_path":"data.csv"}');
+  await expect(answer).toContainText('Alan,41');
+  await expect(attached).toHaveCount(0);
+  await page.reload();
+  const file = questionsOf(page).first().getByRole('link');
+  await expect(file).toContainText('data.csv');
+  const [download] = await Promise.all([page.waitForEvent('download'), file.click()]);
+  expect(download.suggestedFilename()).toBe('data.csv');
+  expect(await readFile(await download.path(), 'utf8')).toBe(table.buffer.toString());
+
+  await sendMessage(page, write);
+  const changes = openCard(page).getByTestId('file-change');
+  await expect(changes.locator('[data-kind=removed]')).toContainText('Ada,36');
+  await expect(changes.locator('[data-kind=added]')).toContainText('Ada,37');
+  await openCard(page)
+    .getByRole('button', { name: t('chat.permission.once') })
+    .click();
+  await expectEnded(page);
+  await expect(toolCards(page).last()).toHaveAttribute('data-state', 'done');
+
+  await page.getByRole('link', { name: t('layout.files'), exact: true }).click();
+  await expect(page.getByRole('main').getByText(t('files.byTool'))).toBeVisible();
+  await page.getByRole('button', { name: t('files.remove', { name: 'data.csv' }) }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('common.delete') })
+    .click();
+  await expect(page.getByText(t('files.none'))).toBeVisible();
+});
