@@ -19,7 +19,7 @@ import { firstMinutes, register } from '@/tests/support/e2e-newcomer';
 import { expect, test } from '@/tests/support/e2e-test';
 
 const settingsPages = ['providers', 'general', 'permissions', 'tokens', 'account'].map((name) => `/settings/${name}`);
-const ownPages = [...settingsPages, '/inbox', '/notes', '/notes/new', '/memories', '/shared-links'];
+const ownPages = [...settingsPages, '/inbox', '/notes', '/notes/new', '/files', '/memories', '/shared-links'];
 
 async function share(page: Page): Promise<string> {
   await page.getByTestId('share-button').click();
