@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolContext, WorkspaceFiles } from '@/lib/agent/ports';
+import type { WorkspaceFiles } from '@/lib/agent/ports';
+import { toolContext as context } from '@/tests/support/tool-context';
 import { createAnalyzeCsv } from './analyze-csv';
 import { createQueryData } from './query-data';
-
-const context: ToolContext = {
-  userId: 'anna',
-  sessionId: 's_1',
-  runId: 'run_1',
-  callId: 'tc_1',
-  signal: new AbortController().signal,
-  now: () => 0,
-  progress: () => undefined,
-};
 
 /** The files of one chat of one user. */
 function workspace(contents: Record<string, string | Uint8Array>): WorkspaceFiles {

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolContext, WebAccess } from '@/lib/agent/ports';
+import type { WebAccess } from '@/lib/agent/ports';
+import { toolContext as context } from '@/tests/support/tool-context';
 import { createFetchUrl } from './fetch-url';
-
-const context: ToolContext = {
-  userId: 'anna',
-  sessionId: 's_1',
-  runId: 'run_1',
-  callId: 'tc_1',
-  signal: new AbortController().signal,
-  now: () => 0,
-  progress: () => undefined,
-};
 
 interface Reply {
   readonly status?: number;

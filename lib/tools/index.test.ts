@@ -8,17 +8,8 @@ import type {
   WebSearchEngine,
   WorkspaceFiles,
 } from '@/lib/agent/ports';
+import { toolContext as context } from '@/tests/support/tool-context';
 import { createTools } from './index';
-
-const context: ToolContext = {
-  userId: 'anna',
-  sessionId: 's_1',
-  runId: 'run_1',
-  callId: 'tc_1',
-  signal: new AbortController().signal,
-  now: () => 0,
-  progress: () => undefined,
-};
 
 const noFiles: WorkspaceFiles = {
   list: async () => [],

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolContext } from '@/lib/agent/ports';
+import { toolContext as context } from '@/tests/support/tool-context';
 import { runCode } from './run-code';
-
-const context: ToolContext = {
-  userId: 'anna',
-  sessionId: 's_1',
-  runId: 'run_1',
-  callId: 'tc_1',
-  signal: new AbortController().signal,
-  now: () => 0,
-  progress: () => undefined,
-};
 
 interface Outcome {
   result: string | null;

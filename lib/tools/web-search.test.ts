@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolContext, WebAccess, WebRequest } from '@/lib/agent/ports';
+import type { WebAccess, WebRequest } from '@/lib/agent/ports';
+import { toolContext as context } from '@/tests/support/tool-context';
 import { createWebSearch } from './web-search';
 import { createBrave, createSearxng, createTavily } from './web-search/engines';
-
-const context: ToolContext = {
-  userId: 'anna',
-  sessionId: 's_1',
-  runId: 'run_1',
-  callId: 'tc_1',
-  signal: new AbortController().signal,
-  now: () => 0,
-  progress: () => undefined,
-};
 
 interface Reply {
   readonly status?: number;

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolContext, WorkspaceFiles } from '@/lib/agent/ports';
+import type { WorkspaceFiles } from '@/lib/agent/ports';
 import { MetonaFailure } from '@/lib/ir';
+import { toolContext as context } from '@/tests/support/tool-context';
 import { createWorkspaceTools } from './index';
 import { matchGlob } from './match-glob';
 import { readBytes, readLines } from './read-lines';
-
-const context: ToolContext = {
-  userId: 'anna',
-  sessionId: 's_1',
-  runId: 'run_1',
-  callId: 'tc_1',
-  signal: new AbortController().signal,
-  now: () => 0,
-  progress: () => undefined,
-};
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
