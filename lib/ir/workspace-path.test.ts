@@ -14,6 +14,7 @@ const refused: Record<string, string[]> = {
     '//host/share',
     '~/x',
     '~root',
+    './~',
     'C:/x',
     'file:///etc/passwd',
     'c:x',

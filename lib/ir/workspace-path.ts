@@ -43,9 +43,10 @@ export function normalisePath(given: string): WorkspacePathCheck {
   const text = given.normalize('NFC');
   if (text.trim() === '') return refuse('empty');
   if (text.includes('\\') || forbidden.test(text)) return refuse('forbidden_character');
-  if (/^[/~]/.test(text) || /^[a-z][a-z0-9+.-]*:/i.test(text)) return refuse('not_relative');
+  if (text.startsWith('/') || /^[a-z][a-z0-9+.-]*:/i.test(text)) return refuse('not_relative');
   const names = text.split('/').filter((name) => name !== '' && name !== '.');
   if (names.length === 0) return refuse('empty');
+  if (names[0]?.startsWith('~')) return refuse('not_relative');
   for (const name of names) {
     const flaw = flawOfName(name);
     if (flaw !== null) return refuse(flaw);
