@@ -18,7 +18,7 @@ test.afterEach(async () => {
 test('starts on an empty folder, stops once however often it is told, and starts again', async () => {
   const first = await start();
   await first.waitHealthy();
-  expect(first.output()).toContain(`Metona is ready: http://localhost:${first.port}`);
+  await expect.poll(first.output).toContain(`Metona is ready: http://localhost:${first.port}`);
   const begun = Date.now();
   for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT'] as const) first.child.kill(signal);
   expect(await first.exited).toBe(0);
