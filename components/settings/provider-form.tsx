@@ -9,6 +9,7 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import { Notice } from '../ui/notice';
+import { SecretInput } from '../ui/secret-input';
 import { useToast } from '../ui/toaster';
 import { ModelField } from './model-field';
 import { ProviderAdvanced } from './provider-advanced';
@@ -112,15 +113,9 @@ function KeyField({ provider }: { provider: ProviderView }) {
       {...(provider.key.set && { note: `${t('settings.providers.keySet')}: ••••${provider.key.last4 ?? ''}` })}
     >
       {(control) => (
-        <Input
+        <SecretInput
           {...control}
           name="api_key"
-          type="password"
-          autoComplete="off"
-          data-1p-ignore
-          data-lpignore="true"
-          spellCheck={false}
-          className="font-mono"
           placeholder={provider.key.set ? t('settings.providers.keyReplace') : t('settings.providers.keyPlaceholder')}
         />
       )}

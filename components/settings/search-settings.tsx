@@ -11,6 +11,7 @@ import { Field } from '../ui/field';
 import { Input, Select } from '../ui/input';
 import { LoadState } from '../ui/load-state';
 import { Notice } from '../ui/notice';
+import { SecretInput } from '../ui/secret-input';
 import { useToast } from '../ui/toaster';
 import { SearchTestResult } from './search-test-result';
 
@@ -193,15 +194,9 @@ function KeyField({ settings, engine }: { settings: SettingsView; engine: keyof 
       {...(isSet && { note: `${t('web.settings.keySet')}: ••••${key.last4 ?? ''}` })}
     >
       {(control) => (
-        <Input
+        <SecretInput
           {...control}
           name="api_key"
-          type="password"
-          autoComplete="off"
-          data-1p-ignore
-          data-lpignore="true"
-          spellCheck={false}
-          className="font-mono"
           placeholder={t(isSet ? 'web.settings.keyReplace' : 'web.settings.keyPlaceholder')}
         />
       )}
