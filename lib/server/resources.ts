@@ -5,6 +5,7 @@ import { hashPassword, verifyPassword } from '@/lib/auth/passwords';
 import type { Envelope } from '@/lib/crypto/envelope';
 import { deriveKey, type KeyPurpose } from '@/lib/crypto/keys';
 import type { PrismaClient } from '@/lib/db/client';
+import { isDatabaseUnavailable } from '@/lib/db/database-unavailable';
 import { createGrantStore } from '@/lib/db/grant-store';
 import { createMemoryCleanUpStore } from '@/lib/db/memory-clean-up-store';
 import { createMemoryStore } from '@/lib/db/memory-store';
@@ -15,9 +16,11 @@ import { createProviderConfigStore } from '@/lib/db/provider-config-store';
 import { createSessionStore } from '@/lib/db/session-store';
 import { createSettingsStore } from '@/lib/db/settings-store';
 import { createShareStore } from '@/lib/db/share-store';
+import { isWorthRepeating } from '@/lib/db/sql';
 import { createWorkspaceStore } from '@/lib/db/workspace-store';
 import type { MetonaModelRef } from '@/lib/ir';
 import { createTools } from '@/lib/tools';
+import { composeTools } from '@/lib/tools/compose-tools';
 import { createAdapterSource } from './adapter-source';
 import { checkBaseUrl } from './base-url';
 import { createChooseModel } from './choose-model';
@@ -178,7 +181,7 @@ export function assembleResources(foundation: ResourceFoundation) {
   const providers = assembleProviders(foundation, stores);
   const memory = assembleMemory(foundation, stores, providers);
   const { memoryStore } = memory;
-  const tools = createTools({
+  const builtIn = createTools({
     notes,
     memories: memoryStore,
     files: workspace,
@@ -187,6 +190,8 @@ export function assembleResources(foundation: ResourceFoundation) {
     webSearch: providers.webSearch.open,
     testTools: env.mock === 'test',
   });
+  const isTransient = (error: unknown) => isDatabaseUnavailable(error) || isWorthRepeating(error);
+  const tools = composeTools({ builtIn, extensions: [], log: foundation.log, isTransient });
   return {
     ...providers,
     ...assembleSharing(foundation, stores),
