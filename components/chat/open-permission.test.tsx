@@ -34,6 +34,12 @@ const text = () => document.body.textContent ?? '';
 const button = (label: string) =>
   [...document.querySelectorAll('button')].find((found) => found.textContent?.includes(label));
 
+function type(field: HTMLInputElement | HTMLTextAreaElement | null, value: string) {
+  if (field === null) throw new Error('there is no field');
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
 describe('an open question', () => {
   afterEach(() => document.body.replaceChildren());
 
@@ -46,10 +52,36 @@ describe('an open question', () => {
   });
 
   it('says that text from outside is why it asks, and offers nothing that would last', async () => {
-    const forced = { ...request, reason: 'untrusted_content', grant_scope: null } as const;
+    const forced = { ...request, id: 'pr_forced', reason: 'untrusted_content', grant_scope: null } as const;
     await mount(<OpenPermission request={forced} onSettled={() => undefined} />);
     expect(text()).toContain(t('chat.permission.becauseUntrusted'));
     expect(button(t('chat.permission.session'))).toBeUndefined();
     expect(button(t('chat.permission.once'))).toBeDefined();
+  });
+
+  it('keeps what is being edited when the card is drawn anew, as it is when a new chat gets its address', async () => {
+    const field = () => document.querySelector('textarea');
+    const edited = { ...request, id: 'pr_edited' };
+    const first = await mount(<OpenPermission request={edited} onSettled={() => undefined} />);
+    await settle(() => button(t('chat.permission.edit'))?.click());
+    await settle(() => type(field(), '{"url": "https://b.example/'));
+    await first.unmount();
+    expect(field()).toBeNull();
+
+    await mount(<OpenPermission request={edited} onSettled={() => undefined} />);
+    expect(field()?.value).toBe('{"url": "https://b.example/');
+    await settle(() => type(field(), '{"url": "https://b.example/"}'));
+    await settle(() => button(t('common.save'))?.click());
+    expect(text()).toContain('https://b.example/');
+  });
+
+  it('keeps the reason of a denial and the arguments that were saved', async () => {
+    const denied = { ...request, id: 'pr_denied' };
+    const first = await mount(<OpenPermission request={denied} onSettled={() => undefined} />);
+    await settle(() => button(t('chat.permission.deny'))?.click());
+    await settle(() => type(document.querySelector('input'), 'not this host'));
+    await first.unmount();
+    await mount(<OpenPermission request={denied} onSettled={() => undefined} />);
+    expect(document.querySelector('input')?.value).toBe('not this host');
   });
 });

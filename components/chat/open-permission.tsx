@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { DecisionBody } from '@/lib/client/run-api';
 import type { PermissionRequest } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
@@ -9,14 +9,14 @@ import { Notice } from '../ui/notice';
 import { KeyValues } from './key-values';
 import { PermissionActions } from './permission-actions';
 import { PermissionDeny } from './permission-deny';
-import { PermissionEdit } from './permission-edit';
+import { argumentsAsText, PermissionEdit } from './permission-edit';
 import { riskLooks } from './permission-look';
 import { PermissionSession } from './permission-session';
-import type { PermissionStep } from './permission-step';
 import { permissionCause, permissionTitle, permissionWhy, toolWords } from './permission-why';
 import { ProposedFile, proposedWrite } from './proposed-file';
 import { ScrollBox } from './scroll-box';
 import { useDecision } from './use-decision';
+import { useDecisionDraft } from './use-decision-draft';
 
 interface OpenPermissionProps {
   readonly request: PermissionRequest;
@@ -29,9 +29,9 @@ export function OpenPermission({ request, onSettled }: OpenPermissionProps) {
   const t = useT();
   const titleId = useId();
   const card = useRef<HTMLElement>(null);
-  const [step, setStep] = useState<PermissionStep>('ask');
-  const [edited, setEdited] = useState<Record<string, unknown> | null>(null);
-  const [isEditing, setIsEditing] = useState(false);
+  const { draft, change } = useDecisionDraft(request.id);
+  const { step, edited } = draft;
+  const isEditing = draft.editing !== null;
   const { decide, isBusy, error } = useDecision(request, onSettled);
   const args = edited ?? request.tool_call.args;
   const canGrant = request.grant_scope !== null;
@@ -50,8 +50,8 @@ export function OpenPermission({ request, onSettled }: OpenPermissionProps) {
     if (isBusy || isEditing || !isPlainKey(event)) return;
     const act = {
       '1': () => answer('allow_once'),
-      '2': () => canGrant && setStep('session'),
-      '3': () => setStep('deny'),
+      '2': () => canGrant && change({ step: 'session' }),
+      '3': () => change({ step: 'deny' }),
     }[event.key];
     if (act === undefined) return;
     event.preventDefault();
@@ -73,15 +73,13 @@ export function OpenPermission({ request, onSettled }: OpenPermissionProps) {
     >
       <PermissionHead request={request} titleId={titleId} />
       <div className="flex flex-col gap-3 px-3.5 pb-3.5 sm:px-4 sm:pb-4">
-        {isEditing ? (
+        {draft.editing !== null ? (
           <PermissionEdit
-            args={args}
+            text={draft.editing}
             original={request.tool_call.args}
-            onDone={(next) => {
-              setEdited(next);
-              setIsEditing(false);
-            }}
-            onCancel={() => setIsEditing(false)}
+            onText={(text) => change({ editing: text })}
+            onDone={(next) => change({ edited: next, editing: null })}
+            onCancel={() => change({ editing: null })}
           />
         ) : (
           <PermissionArguments request={request} args={args} isEdited={edited !== null} />
@@ -92,8 +90,8 @@ export function OpenPermission({ request, onSettled }: OpenPermissionProps) {
             isBusy={isBusy}
             canGrant={canGrant}
             onOnce={() => answer('allow_once')}
-            onStep={setStep}
-            onEdit={() => setIsEditing(true)}
+            onStep={(next) => change({ step: next })}
+            onEdit={() => change({ editing: argumentsAsText(args) })}
           />
         )}
         {!isEditing && step === 'session' && request.grant_scope !== null && (
@@ -101,14 +99,16 @@ export function OpenPermission({ request, onSettled }: OpenPermissionProps) {
             scope={request.grant_scope}
             isBusy={isBusy}
             onConfirm={() => answer('allow_session')}
-            onBack={() => setStep('ask')}
+            onBack={() => change({ step: 'ask' })}
           />
         )}
         {!isEditing && step === 'deny' && (
           <PermissionDeny
+            reason={draft.reason}
             isBusy={isBusy}
-            onConfirm={(reason) => answer('deny', reason)}
-            onBack={() => setStep('ask')}
+            onReason={(reason) => change({ reason })}
+            onConfirm={() => answer('deny', draft.reason)}
+            onBack={() => change({ step: 'ask' })}
           />
         )}
       </div>

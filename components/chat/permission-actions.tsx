@@ -1,15 +1,15 @@
 'use client';
 
+import type { DecisionDraft } from '@/lib/client/decision-drafts';
 import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
 import { Kbd } from './kbd';
-import type { PermissionStep } from './permission-step';
 
 interface PermissionActionsProps {
   readonly isBusy: boolean;
   readonly canGrant: boolean;
   readonly onOnce: () => void;
-  readonly onStep: (step: PermissionStep) => void;
+  readonly onStep: (step: DecisionDraft['step']) => void;
   readonly onEdit: () => void;
 }
 

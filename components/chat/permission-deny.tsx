@@ -1,24 +1,25 @@
 'use client';
 
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId } from 'react';
 import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
 import { Input } from '../ui/input';
 
 interface PermissionDenyProps {
+  readonly reason: string;
   readonly isBusy: boolean;
-  readonly onConfirm: (reason: string) => void;
+  readonly onReason: (reason: string) => void;
+  readonly onConfirm: () => void;
   readonly onBack: () => void;
 }
 
-export function PermissionDeny({ isBusy, onConfirm, onBack }: PermissionDenyProps) {
+export function PermissionDeny({ reason, isBusy, onReason, onConfirm, onBack }: PermissionDenyProps) {
   const t = useT();
   const fieldId = useId();
-  const [reason, setReason] = useState('');
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    onConfirm(reason);
+    onConfirm();
   }
 
   return (
@@ -31,7 +32,7 @@ export function PermissionDeny({ isBusy, onConfirm, onBack }: PermissionDenyProp
         value={reason}
         maxLength={500}
         placeholder={t('chat.permission.denyPlaceholder')}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={(event) => onReason(event.target.value)}
         autoFocus
       />
       <div className="flex flex-wrap gap-2">

@@ -1,6 +1,6 @@
 'use client';
 
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
 import { Textarea } from '../ui/input';
@@ -9,14 +9,17 @@ import { escapeHidden } from './visible-text';
 type Arguments = Record<string, unknown>;
 
 interface PermissionEditProps {
-  readonly args: Arguments;
+  /** What the person has written so far. */
+  readonly text: string;
   readonly original: Arguments;
+  readonly onText: (text: string) => void;
   /** Null when the arguments are the model's own again. */
   readonly onDone: (args: Arguments | null) => void;
   readonly onCancel: () => void;
 }
 
-function toJson(args: Arguments): string {
+/** Arguments as a person edits them: what hides is spelt out. */
+export function argumentsAsText(args: Arguments): string {
   return escapeHidden(JSON.stringify(args, null, 2));
 }
 
@@ -30,17 +33,16 @@ function parse(text: string): { args: Arguments } | { problem: string } {
   }
 }
 
-export function PermissionEdit({ args, original, onDone, onCancel }: PermissionEditProps) {
+export function PermissionEdit({ text, original, onText, onDone, onCancel }: PermissionEditProps) {
   const t = useT();
   const fieldId = useId();
   const problemId = useId();
-  const [text, setText] = useState(() => toJson(args));
   const parsed = parse(text);
   const problem = 'problem' in parsed ? parsed.problem : null;
 
   function finish() {
     if (!('args' in parsed)) return;
-    onDone(toJson(parsed.args) === toJson(original) ? null : parsed.args);
+    onDone(argumentsAsText(parsed.args) === argumentsAsText(original) ? null : parsed.args);
   }
 
   return (
@@ -56,7 +58,7 @@ export function PermissionEdit({ args, original, onDone, onCancel }: PermissionE
         className="font-mono"
         aria-invalid={problem !== null || undefined}
         aria-describedby={problemId}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onText(event.target.value)}
         autoFocus
       />
       <p id={problemId} className={problem === null ? 'text-faint text-xs' : 'text-red text-xs'}>
@@ -67,7 +69,7 @@ export function PermissionEdit({ args, original, onDone, onCancel }: PermissionE
           {t('common.save')}
         </Button>
         <Button onClick={onCancel}>{t('common.cancel')}</Button>
-        <Button variant="ghost" onClick={() => setText(toJson(original))}>
+        <Button variant="ghost" onClick={() => onText(argumentsAsText(original))}>
           {t('chat.permission.editReset')}
         </Button>
       </div>

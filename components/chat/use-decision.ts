@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { toApiFailure } from '@/lib/client/api';
+import { forgetDecisionDraft } from '@/lib/client/decision-drafts';
 import { type DecisionBody, runApi } from '@/lib/client/run-api';
 import { refreshSidebar } from '@/lib/client/use-sessions';
 import type { PermissionRequest } from '@/lib/ir';
@@ -17,15 +18,20 @@ export function useDecision(request: PermissionRequest, onSettled: (request: Per
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
+  function settle(closed: PermissionRequest) {
+    forgetDecisionDraft(closed.id);
+    onSettled(closed);
+  }
+
   async function decide(body: DecisionBody) {
     setIsBusy(true);
     setError(null);
     try {
-      onSettled(await runApi.decide(request, body));
+      settle(await runApi.decide(request, body));
       refreshSidebar();
     } catch (caught) {
       const { current } = toApiFailure(caught);
-      if (isRequest(current) && current.id === request.id && current.status !== 'open') onSettled(current);
+      if (isRequest(current) && current.id === request.id && current.status !== 'open') settle(current);
       else setError(errorText(caught));
     } finally {
       setIsBusy(false);

@@ -78,6 +78,10 @@ test('edited arguments are what runs', async ({ chat: page, account }) => {
     .click();
   const field = openCard(page).getByLabel(t('chat.permission.editLabel'));
   await field.fill('{"title": ');
+  await page.getByRole('link', { name: t('layout.inbox') }).click();
+  await expect(page).toHaveURL(/\/inbox/);
+  await page.goBack();
+  await expect(field).toHaveValue('{"title": ');
   await expect(openCard(page).getByRole('button', { name: t('common.save') })).toBeDisabled();
   await field.fill('{"title":"Edited","content":"text"}');
   await openCard(page)
