@@ -70,13 +70,22 @@ export type ArgumentCheck =
   | { readonly ok: true; readonly args: Record<string, unknown> }
   | { readonly ok: false; readonly issues: { path: string; message: string }[] };
 
+/** What a tool that is not built in belongs to; `name` is what its user calls that. */
+export interface ToolOrigin {
+  readonly kind: 'mcp' | 'plugin' | 'skill';
+  readonly id: string;
+  readonly name: string;
+}
+
 /**
  * A tool the runtime can run. `identity` changes when name, schema or origin change; grants are bound to it. `hostOf`
  * tells which host a call reaches, for tools with the permission `network.request` whose URL is not the argument `url`.
+ * A tool without `origin` is built in.
  */
 export interface RunnableTool {
   readonly def: MetonaToolDef;
   readonly identity: string;
+  readonly origin?: ToolOrigin;
   hostOf?(args: Record<string, unknown>): string | null;
   check(args: Record<string, unknown>): ArgumentCheck;
   execute(args: Record<string, unknown>, context: ToolContext): Promise<ToolOutcome>;

@@ -238,7 +238,17 @@ export interface NoteView extends NoteSummaryView {
 
 export type MemoryView = MetonaMemoryItem;
 export type ModelView = MetonaModelInfo & { readonly overridden?: boolean };
-export type ToolView = MetonaToolDef;
+
+/** A tool, what brought it (null: built in), and what the user's rules make of it. */
+export interface ToolView extends MetonaToolDef {
+  readonly origin: { readonly kind: 'mcp' | 'plugin' | 'skill'; readonly id: string; readonly name: string } | null;
+  readonly standing: {
+    readonly action: PolicyRule;
+    readonly because: 'tool_rule' | 'permission_rule' | 'always_asks' | 'default';
+    readonly by_default: 'allow' | 'confirm';
+    readonly asks_when_untrusted: boolean;
+  };
+}
 
 /** Lists come as pages; the short ones may come as a bare array. */
 export type ListOf<T> = { readonly items: readonly T[] } | readonly T[];

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { metonaMemoryItemSchema, metonaStoredMessageSchema, metonaToolDefSchema } from '@/lib/ir';
+import { metonaMemoryItemSchema, metonaStoredMessageSchema } from '@/lib/ir';
 import { sessionFileSchema } from './export';
 import { grantViewSchema } from './grants';
 import { cleanUpPreviewSchema, cleanUpResultSchema, memoryIndexSchema, memoryPageSchema } from './memories';
@@ -19,6 +19,7 @@ import { settingsPutBody, settingsViewSchema } from './settings-table';
 import { secretFindingSchema } from './share-secrets';
 import { publicShareSchema } from './share-snapshot';
 import { shareViewSchema } from './share-view';
+import { toolViewSchema } from './tools';
 import { searchTestSchema } from './web-search';
 
 const listOf = (item: z.ZodType) => z.object({ items: z.array(item), next_cursor: z.string().nullable() });
@@ -280,7 +281,7 @@ const configuration: readonly OpenApiOperation[] = [
     summary: 'Search the web once with what is set up',
     response: searchTestSchema,
   },
-  { method: 'get', path: '/api/tools', summary: 'Tools I may use', response: listOf(metonaToolDefSchema) },
+  { method: 'get', path: '/api/tools', summary: 'Tools I may use', response: listOf(toolViewSchema) },
   {
     method: 'get',
     path: '/api/openapi.json',

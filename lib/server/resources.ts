@@ -197,7 +197,7 @@ export function assembleResources(foundation: ResourceFoundation) {
     ...assembleSharing(foundation, stores),
     ...memory,
     tools,
-    toolCatalogue: createToolCatalogue(tools),
+    toolCatalogue: createToolCatalogue(tools, providers.settings.source),
     sessions: createSessions({ sessions, messages, newId, now, cancelRun }),
     messages: createMessages(messages),
     search: createSearch({ sessions, messages }),

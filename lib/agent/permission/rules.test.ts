@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MetonaRiskLevel, MetonaToolDef } from '@/lib/ir';
 import type { Grant, PolicyRule, RunnableTool } from '../ports';
 import { permissionOf } from './permission-of';
-import { evaluatePermission, grantScopeOf } from './rules';
+import { evaluatePermission, grantScopeOf, standingOf } from './rules';
 
 function tool(riskLevel: MetonaRiskLevel, more: Partial<MetonaToolDef> = {}): RunnableTool {
   const def: MetonaToolDef = {
@@ -152,5 +152,46 @@ describe('grantScopeOf', () => {
 
   it('falls back to the name where there is no permission', () => {
     expect([permissionOf(tool('low').def), permissionOf(tool('low', writes).def)]).toEqual(['box.open', 'notes.write']);
+  });
+});
+
+describe('standingOf', () => {
+  const standing = (of: RunnableTool, policy: Readonly<Record<string, PolicyRule>> = {}) => {
+    const { action, because, byDefault: without, asksWhenUntrusted } = standingOf(of.def, policy);
+    return [action, because, without, asksWhenUntrusted].join(' ');
+  };
+
+  it('says whose word holds, and what would hold without it', () => {
+    const notes = tool('low', writes);
+    expect(standing(tool('safe'))).toBe('allow default allow false');
+    expect(standing(tool('high'))).toBe('confirm default confirm false');
+    expect(standing(notes)).toBe('confirm default confirm true');
+    expect(standing(notes, { 'box.open': 'allow', 'notes.write': 'confirm' })).toBe('allow tool_rule confirm true');
+    expect(standing(notes, { 'notes.write': 'allow' })).toBe('allow permission_rule confirm true');
+    expect(standing(notes, { 'box.open': 'allow', 'notes.write': 'deny' })).toBe('deny permission_rule confirm true');
+    expect(standing(notes, { 'box.open': 'deny', 'notes.write': 'allow' })).toBe('deny tool_rule confirm true');
+    expect(standing(secret, { 'secrets.use': 'allow' })).toBe('confirm always_asks confirm true');
+    expect(standing(secret, { 'secrets.use': 'deny' })).toBe('deny permission_rule confirm true');
+  });
+
+  it('agrees with what happens to a call', () => {
+    const actions = { ask: 'confirm', allow: 'allow', deny: 'deny' } as const;
+    const rules: (PolicyRule | undefined)[] = [undefined, 'allow', 'confirm', 'deny'];
+    const tools = [tool('safe'), tool('medium', writes), tool('critical'), network, secret];
+    for (const of of tools)
+      for (const own of rules)
+        for (const general of rules) {
+          const policy = {
+            ...(general && { [permissionOf(of.def)]: general }),
+            ...(own && { [of.def.name]: own }),
+          };
+          const call = { tool: of, args: { url: 'https://a.example/' }, policy, grants: [], isTainted: false };
+          const happens = actions[evaluatePermission(call).action];
+          expect([of.def.riskLevel, policy, standingOf(of.def, policy).action]).toEqual([
+            of.def.riskLevel,
+            policy,
+            happens,
+          ]);
+        }
   });
 });

@@ -25,12 +25,25 @@ export interface RuledCall {
   readonly isTainted: boolean;
 }
 
+type Policy = Readonly<Record<string, PolicyRule>>;
+
+/** Which rule of the policy holds for a tool, and by whose name it stands there. */
+interface AppliedRule {
+  readonly rule: PolicyRule;
+  readonly of: 'tool' | 'permission';
+}
+
 /** A denial of the tool or of its permission wins; else what is said about the tool comes before its permission. */
-function ruleFor(def: MetonaToolDef, policy: Readonly<Record<string, PolicyRule>>): PolicyRule | undefined {
-  const [own, general] = [def.name, permissionOf(def)].map((key) =>
-    Object.hasOwn(policy, key) ? policy[key] : undefined,
-  );
-  return own === 'deny' || general === 'deny' ? 'deny' : (own ?? general);
+function ruleFor(def: MetonaToolDef, policy: Policy): AppliedRule | null {
+  const ruleOf = (key: string) => (Object.hasOwn(policy, key) ? policy[key] : undefined);
+  const [own, general] = [ruleOf(def.name), ruleOf(permissionOf(def))];
+  if (own === 'deny' || (own !== undefined && general !== 'deny')) return { rule: own, of: 'tool' };
+  return general === undefined ? null : { rule: general, of: 'permission' };
+}
+
+function asksByDefault(def: MetonaToolDef): boolean {
+  const harmless = def.riskLevel === MetonaRiskLevel.SAFE || def.riskLevel === MetonaRiskLevel.LOW;
+  return !harmless || def.requiresPermission || SENSITIVE.has(permissionOf(def));
 }
 
 function forcedReason(def: MetonaToolDef, isTainted: boolean): PermissionReason | null {
@@ -57,13 +70,34 @@ export function grantScopeOf(tool: RunnableTool, args: Record<string, unknown>, 
 export function evaluatePermission(call: RuledCall): Verdict {
   const { def } = call.tool;
   const permission = permissionOf(def);
-  const rule = ruleFor(def, call.policy);
+  const rule = ruleFor(def, call.policy)?.rule;
   if (rule === 'deny') return { action: 'deny', reason: `Your settings deny ${permission}.` };
   const forced = forcedReason(def, call.isTainted);
   if (forced) return { action: 'ask', reason: forced, forced: true };
   if (isGranted(call) || rule === 'allow') return { action: 'allow' };
   if (rule === 'confirm') return { action: 'ask', reason: PermissionReason.POLICY, forced: false };
-  const harmless = def.riskLevel === MetonaRiskLevel.SAFE || def.riskLevel === MetonaRiskLevel.LOW;
-  if (harmless && !def.requiresPermission && !SENSITIVE.has(permission)) return { action: 'allow' };
+  if (!asksByDefault(def)) return { action: 'allow' };
   return { action: 'ask', reason: PermissionReason.DEFAULT, forced: false };
+}
+
+/** What holds for a tool before any conversation, and whose word it is. */
+export interface Standing {
+  readonly action: PolicyRule;
+  readonly because: 'tool_rule' | 'permission_rule' | 'always_asks' | 'default';
+  /** Without any rule. */
+  readonly byDefault: Exclude<PolicyRule, 'deny'>;
+  /** Whatever is allowed, it asks once text of strangers is part of the conversation. */
+  readonly asksWhenUntrusted: boolean;
+}
+
+export function standingOf(def: MetonaToolDef, policy: Policy): Standing {
+  const applied = ruleFor(def, policy);
+  const alwaysAsks = forcedReason(def, false) !== null;
+  const common = {
+    byDefault: alwaysAsks || asksByDefault(def) ? 'confirm' : 'allow',
+    asksWhenUntrusted: forcedReason(def, true) !== null,
+  } as const;
+  if (alwaysAsks && applied?.rule !== 'deny') return { action: 'confirm', because: 'always_asks', ...common };
+  if (applied === null) return { action: common.byDefault, because: 'default', ...common };
+  return { action: applied.rule, because: applied.of === 'tool' ? 'tool_rule' : 'permission_rule', ...common };
 }
