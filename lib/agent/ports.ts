@@ -259,4 +259,5 @@ export interface WebSearchEngine {
 /** Null while the user has set up no search engine. */
 export type WebSearchSource = (userId: string, of?: Freshness) => Promise<WebSearchEngine | null>;
 
+export * from './knowledge-ports';
 export * from './run-ports';
