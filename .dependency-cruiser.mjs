@@ -34,8 +34,15 @@ const layers = {
   },
   'lib/knowledge': { floors: ['lib/ir/', ports], packages: ['zod'] },
   'lib/extensions': {
-    floors: ['lib/ir/', 'lib/net/', ports],
-    packages: ['zod', '@modelcontextprotocol/sdk'],
+    floors: [
+      'lib/ir/',
+      'lib/net/',
+      ports,
+      'lib/crypto/canonical-json\\.ts$',
+      'lib/tools/(define-tool|bound-result|web/decode-text)\\.ts$',
+      'lib/agent/context/estimate-tokens\\.ts$',
+    ],
+    packages: ['zod', 'yaml', '@modelcontextprotocol/client'],
     core: anyCore,
   },
   'lib/db': {

@@ -67,12 +67,20 @@ export async function openStep(session: RunSession): Promise<Step> {
 const reminderOf = (step: Step, more: string | undefined): string | undefined =>
   [step.filesNote, more].filter(Boolean).join('\n') || undefined;
 
+/** What the offered tools have said about them. */
+function briefingOf(step: Pick<Step, 'closing' | 'tools'>): string | undefined {
+  if (step.closing) return undefined;
+  const said = [...step.tools.values()].flatMap(({ briefing }) => briefing ?? []);
+  return said.join('\n\n') || undefined;
+}
+
 export function contextOf(
   session: RunSession,
   step: Step,
   of: { window: number; reminder?: string | undefined },
 ): MetonaContext {
   const reminder = reminderOf(step, of.reminder);
+  const briefing = briefingOf(step);
   return buildContext({
     id: session.runtime.ids('r'),
     run: session.run,
@@ -81,6 +89,7 @@ export function contextOf(
     tools: step.closing ? [] : [...step.tools.values()].map((tool) => tool.def),
     contextWindow: of.window,
     memories: step.memories,
+    ...(briefing !== undefined && { briefing }),
     ...(reminder !== undefined && { reminder }),
   });
 }
@@ -112,7 +121,8 @@ export async function makeAttempt(
     constraints: constraintsOf(run, { activeMs: session.activeMs(), tools: context.availableTools }),
   };
   const attemptId = runtime.ids('at');
-  const sent = describeSent(session, step, { context, window, reminder: reminderOf(step, of.reminder) });
+  const reminder = reminderOf(step, of.reminder);
+  const sent = describeSent(session, step, { context, window, reminder, briefing: briefingOf(step) });
   await startAttempt(session, step, { attemptId, requestId: context.id, number: of.number, sent });
   const [call, pricing] = await Promise.all([callModel(session, adapter, request), priceOf(session, model)]);
   const failure = call.response.error ?? (step.closing ? null : emptyAnswer(call));

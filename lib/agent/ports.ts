@@ -64,6 +64,8 @@ export interface ToolContext {
 export interface ToolOutcome {
   readonly result: unknown;
   readonly summary?: string;
+  /** Strangers wrote this one, although the tool does not always return what they write. */
+  readonly untrusted?: boolean;
 }
 
 export type ArgumentCheck =
@@ -85,6 +87,8 @@ export interface ToolOrigin {
 export interface RunnableTool {
   readonly def: MetonaToolDef;
   readonly identity: string;
+  /** What the prompt says when this tool is offered: the same words for as long as nothing about it changes. */
+  readonly briefing?: string;
   readonly origin?: ToolOrigin;
   hostOf?(args: Record<string, unknown>): string | null;
   check(args: Record<string, unknown>): ArgumentCheck;

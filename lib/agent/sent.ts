@@ -21,6 +21,8 @@ export const sentSchema = z.object({
   tools: z.array(z.string()).optional(),
   toolsHash: z.string().optional(),
   reminder: z.string().optional(),
+  /** What tools had said about them; bounded by whoever says it. */
+  briefing: z.string().optional(),
   /** Why another model than the chosen one is asked. */
   because: z.string().optional(),
   /** The only message of an attempt that sent no stored ones. */
@@ -56,7 +58,7 @@ interface Sources {
 export function describeSent(
   session: RunSession,
   step: Sources,
-  of: { context: MetonaContext; window: number; reminder: string | undefined },
+  of: { context: MetonaContext; window: number; reminder: string | undefined; briefing: string | undefined },
 ): Sent {
   const { context } = of;
   const offered = step.closing ? [] : [...step.tools.values()];
@@ -71,6 +73,7 @@ export function describeSent(
       tools: offered.map((tool) => tool.def.name),
       toolsHash: session.runtime.hashArgs({ tools: offered.map((tool) => tool.identity) }),
     }),
+    ...(of.briefing !== undefined && { briefing: of.briefing }),
     ...(of.reminder !== undefined && { reminder: of.reminder }),
     ...(session.because !== null && { because: session.because }),
   };

@@ -31,6 +31,7 @@ export function successResult(
     result: outcome.result ?? null,
     summary: capped(outcome.summary ?? JSON.stringify(outcome.result ?? null), of.maxChars),
     success: true,
+    ...(outcome.untrusted && { untrusted: true }),
     durationMs: of.durationMs,
     timestamp: of.now,
   };

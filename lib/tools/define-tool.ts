@@ -26,6 +26,8 @@ export interface ToolSpecification<Schema extends z.ZodObject, Result> {
   readonly maxResultChars?: number;
   /** Strangers wrote what it returns; tools of the categories `network`, `mcp` and `filesystem` need not say so. */
   readonly returnsUntrusted?: boolean;
+  /** Strangers wrote this result; for a tool that returns what they wrote and what the user wrote. */
+  readonly isUntrusted?: (result: Result) => boolean;
   /** The host a call reaches, for a tool with the permission `network.request` whose URL is not the argument `url`. */
   readonly hostOf?: (args: Record<string, unknown>) => string | null;
   /** What the model reads instead of the result as JSON. */
@@ -76,7 +78,8 @@ export function defineTool<Schema extends z.ZodObject, Result>(tool: ToolSpecifi
   const execute = async (args: Record<string, unknown>, context: ToolContext): Promise<ToolOutcome> => {
     const result = await tool.execute(schema.parse(args) as z.output<Schema>, context);
     const summary = tool.summarize?.(result) ?? JSON.stringify(result) ?? 'null';
-    return { result: boundResult(result), summary: boundText(summary, maxChars) };
+    const outcome = { result: boundResult(result), summary: boundText(summary, maxChars) };
+    return tool.isUntrusted?.(result) ? { ...outcome, untrusted: true } : outcome;
   };
 
   return { def, identity, check, execute, ...(tool.hostOf && { hostOf: tool.hostOf }) };

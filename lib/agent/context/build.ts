@@ -58,6 +58,16 @@ function withMemories(
 const tokensOf = (messages: readonly MetonaMessage[]) =>
   messages.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
 
+function promptOf(prompt: MetonaSystemPrompt, of: { reminder?: string; briefing?: string }): MetonaSystemPrompt {
+  const joined = (separator: string, ...parts: readonly (string | undefined)[]) =>
+    parts.filter(Boolean).join(separator);
+  return {
+    ...prompt,
+    ...(of.briefing && { safetyGuidelines: joined('\n\n', prompt.safetyGuidelines, of.briefing) }),
+    ...(of.reminder && { dynamicReminders: joined('\n', prompt.dynamicReminders, of.reminder) }),
+  };
+}
+
 /** Puts together what one step sends: prompt, history, tools, and how much of the window that takes. */
 export function buildContext(of: {
   id: string;
@@ -67,14 +77,13 @@ export function buildContext(of: {
   tools: readonly MetonaToolDef[];
   contextWindow: number;
   reminder?: string;
+  /** What offered tools have said about them; it lasts, and so comes before the reminder. */
+  briefing?: string;
   memories?: readonly MetonaMemoryItem[];
 }): MetonaContext {
   const { memories = [] } = of;
   const said = modelHistory(of.history);
-  const prompt = of.run.systemPrompt ?? defaultSystemPrompt;
-  const systemPrompt = of.reminder
-    ? { ...prompt, dynamicReminders: [prompt.dynamicReminders, of.reminder].filter(Boolean).join('\n') }
-    : prompt;
+  const systemPrompt = promptOf(of.run.systemPrompt ?? defaultSystemPrompt, of);
   const fixedTokens =
     estimateTextTokens(Object.values(systemPrompt).join('\n')) +
     estimateTextTokens(of.tools.length > 0 ? JSON.stringify(of.tools) : '');

@@ -20,7 +20,7 @@ export function attemptRequest(rows: TraceRows, row: TraceAttemptRow, texts: Tra
   const isSummary = row.purpose === 'summary';
   const prompt = isSummary ? SUMMARY_PROMPT : (own ?? defaultSystemPrompt);
   const shownPrompt = texts.text(
-    [joined(prompt), sent.data.reminder].filter((part) => part !== undefined).join('\n'),
+    [joined(prompt), sent.data.briefing, sent.data.reminder].filter((part) => part !== undefined).join('\n'),
     MAX_PROMPT,
   );
   const messages = messagesOf(rows, sent.data, texts);
