@@ -1,52 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolView } from '@/lib/client/resources';
 import { moveItem } from './move-item';
 import { groupTools, unknownRules } from './permission-groups';
-
-function tool(name: string, over: Partial<ToolView> = {}): ToolView {
-  return {
-    name,
-    description: '',
-    parameters: { type: 'object', properties: {} },
-    category: 'custom',
-    riskLevel: 'safe',
-    requiresPermission: false,
-    timeoutMs: 1000,
-    ...over,
-  };
-}
+import { asking, toolView } from './tool-view-for-test';
 
 describe('the rules of the policy', () => {
-  it('stand for a permission, or for a tool that has none, the riskiest first', () => {
+  it('stand for a permission that tools name, the riskiest first', () => {
     const groups = groupTools([
-      tool('math.add'),
-      tool('notes.create', { permission: 'notes.write', riskLevel: 'medium', requiresPermission: true }),
-      tool('notes.update', { permission: 'notes.write', riskLevel: 'high' }),
+      toolView('math.add'),
+      toolView('box.open', { permission: 'box.open' }),
+      toolView('files.look', { permission: 'files.read' }),
+      toolView('notes.create', { permission: 'notes.write', riskLevel: 'medium', standing: asking }),
+      toolView('notes.update', { permission: 'notes.write', riskLevel: 'high' }),
     ]);
     expect(groups).toEqual([
       { permission: 'notes.write', tools: ['notes.create', 'notes.update'], riskLevel: 'high', byDefault: 'confirm' },
-      { permission: 'math.add', tools: ['math.add'], riskLevel: 'safe', byDefault: 'allow' },
+      { permission: 'files.read', tools: ['files.look'], riskLevel: 'safe', byDefault: 'allow' },
     ]);
   });
 
   it('ask by default as soon as one of its tools asks', () => {
-    const asking = tool('b', { permission: 'p', requiresPermission: true });
-    const quiet = tool('a', { permission: 'p' });
-    expect(groupTools([quiet, asking])[0]?.byDefault).toBe('confirm');
-    expect(groupTools([asking, quiet])[0]?.byDefault).toBe('confirm');
+    const loud = toolView('b', { permission: 'p', standing: asking });
+    const quiet = toolView('a', { permission: 'p' });
+    expect(groupTools([quiet, loud])[0]?.byDefault).toBe('confirm');
+    expect(groupTools([loud, quiet])[0]?.byDefault).toBe('confirm');
   });
 });
 
 describe('rules for what is not there', () => {
   it('are those that name neither a permission nor a tool of today', () => {
-    const groups = groupTools([tool('notes.create', { permission: 'notes.write' }), tool('math.add')]);
+    const tools = [toolView('notes.create', { permission: 'notes.write' }), toolView('math.add')];
     const policy = {
       'web.fetch': 'deny',
       'notes.write': 'confirm',
       'notes.create': 'deny',
       'math.add': 'allow',
     } as const;
-    expect(unknownRules(policy, groups)).toEqual(['web.fetch']);
+    expect(unknownRules(policy, tools)).toEqual(['web.fetch']);
   });
 });
 

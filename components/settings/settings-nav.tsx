@@ -11,7 +11,7 @@ import { useScrollEdges } from './use-scroll-edges';
 const sections = [
   { href: '/settings/providers', key: 'settings.providers.nav' },
   { href: '/settings/general', key: 'settings.general.nav' },
-  { href: '/settings/tools', key: 'web.settings.nav' },
+  { href: '/settings/tools', key: 'tools.title' },
   { href: '/settings/permissions', key: 'settings.permissions.nav' },
   { href: '/settings/tokens', key: 'settings.tokens.nav' },
   { href: '/settings/account', key: 'settings.account.nav' },

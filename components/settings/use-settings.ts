@@ -9,8 +9,11 @@ import { useToast } from '../ui/toaster';
 
 type SettingsChange = Readonly<Record<string, unknown>>;
 
-/** The reader's settings and how to change some of them; a change shows at once and is taken back when it fails. */
-export function useSettings() {
+/**
+ * The reader's settings and how to change some of them; a change shows at once and is taken back when it fails. What
+ * depends on them is told once a change is saved.
+ */
+export function useSettings(onSaved?: () => Promise<unknown>) {
   const t = useT();
   const show = useToast();
   const errorText = useErrorText();
@@ -24,6 +27,7 @@ export function useSettings() {
     try {
       await mutate(save, { optimisticData: { ...data, ...part }, rollbackOnError: true, revalidate: false });
       show(t('common.saved'), 'success');
+      await onSaved?.();
     } catch (caught) {
       show(errorText(caught), 'error');
     }

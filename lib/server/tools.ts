@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { standingOf } from '@/lib/agent/permission/rules';
+import { returnsForeignText } from '@/lib/agent/permission/untrusted';
 import type { RunnableTool, RunSettings, SettingsSource, ToolSource } from '@/lib/agent/ports';
 import { metonaToolDefSchema } from '@/lib/ir';
 
@@ -23,6 +24,7 @@ function toView({ def, origin }: RunnableTool, { policy }: RunSettings): ToolVie
   const { byDefault, asksWhenUntrusted, ...standing } = standingOf(def, policy);
   return {
     ...def,
+    returnsUntrusted: returnsForeignText(def),
     origin: origin ?? null,
     standing: { ...standing, by_default: byDefault, asks_when_untrusted: asksWhenUntrusted },
   };

@@ -2,9 +2,14 @@ import { type MetonaStoredMessage, MetonaToolCategory, type MetonaToolDef, type 
 
 const FOREIGN = new Set<string>([MetonaToolCategory.NETWORK, MetonaToolCategory.MCP, MetonaToolCategory.FILESYSTEM]);
 
+/** Strangers write what this tool returns. */
+export function returnsForeignText(def: MetonaToolDef): boolean {
+  return def.returnsUntrusted === true || FOREIGN.has(def.category);
+}
+
 /** Marks what a tool returned as written by strangers, when it is; its errors are, too. */
 export function labelResult(result: MetonaToolResult, def: MetonaToolDef): MetonaToolResult {
-  return def.returnsUntrusted || FOREIGN.has(def.category) ? { ...result, untrusted: true } : result;
+  return returnsForeignText(def) ? { ...result, untrusted: true } : result;
 }
 
 /**

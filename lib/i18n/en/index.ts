@@ -10,6 +10,7 @@ import { library } from './library';
 import { settings } from './settings';
 import { sharing } from './sharing';
 import { system } from './system';
+import { tools } from './tools';
 import { trace } from './trace';
 import { web } from './web';
 
@@ -26,6 +27,7 @@ export const en = {
   settings,
   sharing,
   system,
+  tools,
   trace,
   web,
 } as const;

@@ -1,9 +1,5 @@
 export const web = {
   settings: {
-    nav: 'Tools',
-    title: 'Tools',
-    text: 'What models can use beyond talking. Which of it asks first is decided under Permissions.',
-    toPermissions: 'Permissions',
     searchTitle: 'Web search',
     searchText:
       'Models can search the web once an engine is chosen here. They ask before each search unless you allow it.',

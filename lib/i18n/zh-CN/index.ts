@@ -11,6 +11,7 @@ import { library } from './library';
 import { settings } from './settings';
 import { sharing } from './sharing';
 import { system } from './system';
+import { tools } from './tools';
 import { trace } from './trace';
 import { web } from './web';
 
@@ -27,6 +28,7 @@ export const zhCN: Catalogue = {
   settings,
   sharing,
   system,
+  tools,
   trace,
   web,
 };

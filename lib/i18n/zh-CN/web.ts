@@ -2,10 +2,6 @@ import type { CatalogueArea } from '../catalogue';
 
 export const web: CatalogueArea<'web'> = {
   settings: {
-    nav: '工具',
-    title: '工具',
-    text: '模型在对话之外可以使用的能力。哪些需要先询问，在“权限”中决定。',
-    toPermissions: '权限',
     searchTitle: '网页搜索',
     searchText: '在这里选择搜索引擎后，模型就可以搜索网页。除非你已允许，否则每次搜索前都会询问。',
     engine: '搜索引擎',

@@ -3,7 +3,7 @@ import { ToolSettings } from '@/components/settings/tool-settings';
 import { pageTitle } from '../../../page-title';
 
 export function generateMetadata(): Promise<Metadata> {
-  return pageTitle('web.settings.title');
+  return pageTitle('tools.title');
 }
 
 export default function ToolsPage() {
