@@ -8,6 +8,7 @@ const reasons = {
   'notes.write': 'chat.permission.whyNotesWrite',
   'notes.delete': 'chat.permission.whyNotesDelete',
   'files.write': 'files.why',
+  'tasks.write': 'tasks.why',
   'network.request': 'chat.permission.whyNetwork',
   'code.execute': 'chat.permission.whyCode',
   'secrets.use': 'chat.permission.whySecrets',

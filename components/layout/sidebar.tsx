@@ -1,7 +1,18 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { Brain, FileText, InboxIcon, Link2, NotebookPen, PanelLeftClose, Settings, SquarePen, X } from 'lucide-react';
+import {
+  Brain,
+  FileText,
+  InboxIcon,
+  Link2,
+  ListTodo,
+  NotebookPen,
+  PanelLeftClose,
+  Settings,
+  SquarePen,
+  X,
+} from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useWaiting } from '@/lib/client/use-waiting';
@@ -16,6 +27,7 @@ import { UserMenu } from './user-menu';
 const places = [
   { href: '/inbox', key: 'layout.inbox', icon: InboxIcon },
   { href: '/notes', key: 'layout.notes', icon: NotebookPen },
+  { href: '/tasks', key: 'layout.tasks', icon: ListTodo },
   { href: '/files', key: 'layout.files', icon: FileText },
   { href: '/memories', key: 'layout.memories', icon: Brain },
   { href: '/shared-links', key: 'layout.sharedLinks', icon: Link2 },

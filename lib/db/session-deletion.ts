@@ -41,8 +41,8 @@ async function deleteFiles(transaction: Transaction, userId: string, sessionId: 
 }
 
 /**
- * Deletes a session with all that belongs to it; memories stay, without their source, those kept for the work in it in
- * the archive. The locks of the runs come first, as in the transactions of the runtime; a run created meanwhile is seen
+ * Deletes a session with all that belongs to it; tasks and memories stay, without their source, memories
+ * kept for the work in it in the archive. The locks of the runs come first, as in the transactions of the runtime; a run created meanwhile is seen
  * after the session's own lock was waited for.
  */
 export async function deleteSessionRows(prisma: PrismaClient, userId: string, sessionId: string): Promise<boolean> {
@@ -60,6 +60,7 @@ export async function deleteSessionRows(prisma: PrismaClient, userId: string, se
       where: { sessionId, userId, type: 'working', status: { not: 'archived' } },
       data: archiveColumns({ reason: 'session_deleted', now: Date.now() }),
     });
+    await transaction.task.updateMany({ where: { sessionId, userId }, data: { sessionId: null } });
     await transaction.memory.updateMany({
       where: { sessionId, userId },
       data: { sessionId: null, sourceMessageId: null },

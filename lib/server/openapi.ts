@@ -6,6 +6,7 @@ import { coreOperations } from './openapi-core';
 import { fileOperations } from './openapi-files';
 import type { OpenApiOperation } from './openapi-operation';
 import { ownOperations } from './openapi-own';
+import { taskOperations } from './openapi-tasks';
 
 const problem = z.object({
   error: metonaErrorSchema,
@@ -53,7 +54,7 @@ function toOperation(operation: OpenApiOperation): ZodOpenApiOperationObject {
 
 function build(publicUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
-  for (const operation of [...coreOperations, ...ownOperations, ...fileOperations]) {
+  for (const operation of [...coreOperations, ...ownOperations, ...fileOperations, ...taskOperations]) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: toOperation(operation) };
   }
   return createDocument({

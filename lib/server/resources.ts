@@ -17,6 +17,7 @@ import { createSessionStore } from '@/lib/db/session-store';
 import { createSettingsStore } from '@/lib/db/settings-store';
 import { createShareStore } from '@/lib/db/share-store';
 import { isWorthRepeating } from '@/lib/db/sql';
+import { createTaskStore } from '@/lib/db/task-store';
 import { createWorkspaceStore } from '@/lib/db/workspace-store';
 import type { MetonaModelRef } from '@/lib/ir';
 import { createTools } from '@/lib/tools';
@@ -46,6 +47,7 @@ import { createSessions } from './sessions';
 import { createSettings, type Settings } from './settings';
 import { createUnlock } from './share-unlock';
 import { createShares } from './shares';
+import { createTasks } from './tasks';
 import { createToolCatalogue } from './tools';
 import { createWebAccess } from './web-access';
 import { createWebSearchSettings } from './web-search';
@@ -71,6 +73,7 @@ function assembleStores({ database, newId, now, env }: ResourceFoundation) {
     sessions: createSessionStore(database),
     messages: createMessageStore(database),
     notes: createNoteStore(database, recording),
+    tasks: createTaskStore(database, recording),
     workspace: createWorkspaceStore(database, { ...recording, maxUserBytes: env.maxFilesMb * 1024 * 1024 }),
     memories: createMemoryStore(database, { ...recording, maxMemories: env.maxMemories }),
     memoryCleanUp: createMemoryCleanUpStore(database, now),
@@ -176,13 +179,14 @@ function assembleMemory(
 /** Everything a user owns beside his runs: stores first, then the facades that routes call. */
 export function assembleResources(foundation: ResourceFoundation) {
   const stores = assembleStores(foundation);
-  const { sessions, messages, notes, grants, workspace } = stores;
+  const { sessions, messages, notes, tasks, grants, workspace } = stores;
   const { newId, now, cancelRun, env } = foundation;
   const providers = assembleProviders(foundation, stores);
   const memory = assembleMemory(foundation, stores, providers);
   const { memoryStore } = memory;
   const builtIn = createTools({
     notes,
+    tasks,
     memories: memoryStore,
     files: workspace,
     settings: providers.settings.source,
@@ -203,6 +207,7 @@ export function assembleResources(foundation: ResourceFoundation) {
     search: createSearch({ sessions, messages }),
     sessionExport: createExport({ sessions, messages, files: workspace, newId, now }),
     notes: createNotes(notes),
+    tasks: createTasks(tasks),
     workspace,
     files: createFiles(workspace),
     grants: createGrants({ grants, now }),

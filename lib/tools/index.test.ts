@@ -8,6 +8,7 @@ import type {
   WebSearchEngine,
   WorkspaceFiles,
 } from '@/lib/agent/ports';
+import type { TaskStore } from '@/lib/agent/task-ports';
 import { toolContext as context } from '@/tests/support/tool-context';
 import { createTools } from './index';
 
@@ -16,6 +17,12 @@ const noFiles: WorkspaceFiles = {
   read: async () => null,
   readStream: async () => null,
   write: async () => Promise.reject(new Error('there is no workspace here')),
+};
+
+const noTasks: TaskStore = {
+  create: async () => Promise.reject(new Error('there are no tasks here')),
+  update: async () => null,
+  list: async () => ({ items: [], nextCursor: null }),
 };
 
 function world(
@@ -48,6 +55,7 @@ function world(
   };
   const source = createTools({
     notes,
+    tasks: noTasks,
     memories,
     files: noFiles,
     settings: { load: async () => ({ policy: {}, memoryMode }) },
@@ -78,6 +86,9 @@ describe('createTools', () => {
       'notes.read',
       'notes.list',
       'notes.search',
+      'tasks.create',
+      'tasks.update',
+      'tasks.list',
       'read_file',
       'list_files',
       'search_files',
@@ -97,6 +108,9 @@ describe('createTools', () => {
       'notes.read',
       'notes.list',
       'notes.search',
+      'tasks.create',
+      'tasks.update',
+      'tasks.list',
       'read_file',
       'list_files',
       'search_files',

@@ -8,6 +8,7 @@ import type {
   WebSearchSource,
   WorkspaceFiles,
 } from '@/lib/agent/ports';
+import type { TaskStore } from '@/lib/agent/task-ports';
 import { createAnalyzeCsv } from './analyze-csv';
 import { calculate } from './calculate';
 import { createFetchUrl } from './fetch-url';
@@ -18,11 +19,13 @@ import { createQueryData } from './query-data';
 import { runCode } from './run-code';
 import { systemEcho } from './system-echo';
 import { systemSleep } from './system-sleep';
+import { createTaskTools } from './tasks';
 import { createWebSearch } from './web-search';
 import { createWorkspaceTools } from './workspace';
 
 export interface ToolDependencies {
   readonly notes: NoteStore;
+  readonly tasks: TaskStore;
   readonly memories: MemoryStore;
   readonly files: WorkspaceFiles;
   readonly settings: SettingsSource;
@@ -45,6 +48,7 @@ export function createTools(dependencies: ToolDependencies): ToolSource {
     calculate,
     runCode,
     ...createNoteTools(dependencies.notes),
+    ...createTaskTools(dependencies.tasks),
     ...createWorkspaceTools(dependencies.files),
     createAnalyzeCsv(dependencies.files),
     createQueryData(dependencies.files),

@@ -6,6 +6,8 @@ import { useT } from '../../i18n/i18n-provider';
 import { ToolResult } from '../tool-result';
 import type { ToolResultCardProps } from './card-props';
 
+const taskList = lazy(() => import('./task-list-card').then((module) => ({ default: module.TaskListCard })));
+
 /** Results with a look of their own; the code of each is loaded when the first one is opened. */
 const cards: Readonly<Record<string, ComponentType<ToolResultCardProps>>> = {
   write_file: lazy(() => import('./written-file-card').then((module) => ({ default: module.WrittenFileCard }))),
@@ -13,6 +15,9 @@ const cards: Readonly<Record<string, ComponentType<ToolResultCardProps>>> = {
   query_data: lazy(() => import('./query-table-card').then((module) => ({ default: module.QueryTableCard }))),
   analyze_csv: lazy(() => import('./csv-report-card').then((module) => ({ default: module.CsvReportCard }))),
   fetch_url: lazy(() => import('./web-page-card').then((module) => ({ default: module.WebPageCard }))),
+  'tasks.create': taskList,
+  'tasks.update': taskList,
+  'tasks.list': taskList,
   web_search: lazy(() => import('./web-search-card').then((module) => ({ default: module.WebSearchCard }))),
 };
 

@@ -105,7 +105,7 @@ describe('evaluatePermission', () => {
     expect(verdictOf(given)).toBe(wanted);
   });
 
-  const sensitive = ['notes.write', 'notes.delete', 'network.request', 'secrets.use'];
+  const sensitive = ['notes.write', 'notes.delete', 'tasks.write', 'network.request', 'secrets.use'];
 
   it.each(sensitive)('asks every time about %s once text of strangers is there, whatever allowed it', (permission) => {
     const asking = tool('safe', { permission });

@@ -7,7 +7,7 @@ import { permissionOf } from './permission-of';
  * Permissions whose use is confirmed unless the user decided otherwise, and every time once a stranger's text could make
  * the model use them.
  */
-const SENSITIVE = new Set(['notes.write', 'notes.delete', 'network.request', 'secrets.use']);
+const SENSITIVE = new Set(['notes.write', 'notes.delete', 'tasks.write', 'network.request', 'secrets.use']);
 /** Permissions that always ask, whatever was granted. */
 const ALWAYS_ASK = new Set(['secrets.use']);
 

@@ -10,6 +10,7 @@ import { library } from './library';
 import { settings } from './settings';
 import { sharing } from './sharing';
 import { system } from './system';
+import { tasks } from './tasks';
 import { tools } from './tools';
 import { trace } from './trace';
 import { web } from './web';
@@ -27,6 +28,7 @@ export const en = {
   settings,
   sharing,
   system,
+  tasks,
   tools,
   trace,
   web,

@@ -9,6 +9,7 @@ export const layout = {
   inbox: 'Inbox',
   notes: 'Notes',
   files: 'Files',
+  tasks: 'Tasks',
   memories: 'Memory',
   sharedLinks: 'Shared links',
   settings: 'Settings',

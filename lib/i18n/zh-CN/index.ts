@@ -11,6 +11,7 @@ import { library } from './library';
 import { settings } from './settings';
 import { sharing } from './sharing';
 import { system } from './system';
+import { tasks } from './tasks';
 import { tools } from './tools';
 import { trace } from './trace';
 import { web } from './web';
@@ -28,6 +29,7 @@ export const zhCN: Catalogue = {
   settings,
   sharing,
   system,
+  tasks,
   tools,
   trace,
   web,

@@ -11,6 +11,7 @@ export const layout: CatalogueArea<'layout'> = {
   inbox: '待处理',
   notes: '笔记',
   files: '文件',
+  tasks: '任务',
   memories: '记忆',
   sharedLinks: '分享链接',
   settings: '设置',
