@@ -10,7 +10,15 @@ describe.each(['en', 'zh-CN'] as const)('what is asked, in %s', (locale) => {
   const t = createTranslate(catalogues[locale]);
 
   it('has a sentence of its own for each known permission, and one for all others', () => {
-    const known = ['loop.continue', 'notes.write', 'notes.delete', 'tasks.write', 'network.request', 'code.execute', 'secrets.use'];
+    const known = [
+      'loop.continue',
+      'notes.write',
+      'notes.delete',
+      'tasks.write',
+      'network.request',
+      'code.execute',
+      'secrets.use',
+    ];
     const sentences = [...known, 'other.thing', 'toString'].map((permission) => permissionWhy(asking(permission), t));
     expect(new Set(sentences).size).toBe(known.length + 1);
     expect(sentences.at(-1)).toBe(t('chat.permission.why'));
