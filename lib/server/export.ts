@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { WorkspaceFiles } from '@/lib/agent/ports';
 import type { MessageStore } from '@/lib/db/message-store';
 import type { SessionStore } from '@/lib/db/session-store';
-import { type MetonaMessage, type MetonaStoredMessage, metonaMessageSchema } from '@/lib/ir';
+import { type MetonaMessage, type MetonaStoredMessage, metonaMessageSchema, withoutSourceLinks } from '@/lib/ir';
 import { dropUnpaired, rechain, renewCallIds } from './copied-messages';
 import { notFound } from './http/problem';
 import { isoOf, type SessionView, toSessionView } from './session-view';
@@ -52,7 +52,7 @@ function toMarkdown(message: MetonaMessage): string {
   const parts = [`## ${headings[message.role]}`, `*${isoOf(message.timestamp)}*`];
   if (message.reasoningContent)
     parts.push(`<details><summary>Thinking</summary>\n\n${fenced(message.reasoningContent, '')}\n\n</details>`);
-  if (message.content !== '') parts.push(message.content);
+  if (message.content !== '') parts.push(withoutSourceLinks(message.content));
   for (const call of message.toolCalls ?? []) {
     parts.push(`Tool call \`${call.name}\``, fenced(JSON.stringify(call.args, null, 2), 'json'));
   }
@@ -81,7 +81,7 @@ const bare = ({
   providerState: _state,
   origin: _origin,
   ...message
-}: MetonaStoredMessage) => message;
+}: MetonaStoredMessage) => ({ ...message, content: withoutSourceLinks(message.content) });
 
 export interface ExportDependencies {
   readonly sessions: SessionStore;

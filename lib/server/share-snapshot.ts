@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { ShareInclude } from '@/lib/db/share-store';
-import type { MetonaStoredMessage, MetonaToolResult } from '@/lib/ir';
+import { type MetonaStoredMessage, type MetonaToolResult, withoutSourceLinks } from '@/lib/ir';
 import { isoOf } from './session-view';
 
 const sharedToolSchema = z.strictObject({
@@ -35,16 +35,29 @@ function resultText(result: MetonaToolResult | undefined): string {
   return result.summary ?? JSON.stringify(result.result) ?? '';
 }
 
+/** The same value with every text in it as strangers may read it. */
+function forStrangers(value: unknown): unknown {
+  if (typeof value === 'string') return withoutSourceLinks(value);
+  if (Array.isArray(value)) return value.map(forStrangers);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, forStrangers(part)]));
+}
+
 function toolsOf(message: MetonaStoredMessage, results: ReadonlyMap<string, MetonaToolResult>) {
   return (message.toolCalls ?? []).map((call) => {
     const result = results.get(call.id);
-    return { name: call.name, args: call.args, success: result?.success ?? null, result: resultText(result) };
+    return {
+      name: call.name,
+      args: forStrangers(call.args) as Record<string, unknown>,
+      success: result?.success ?? null,
+      result: withoutSourceLinks(resultText(result)),
+    };
   });
 }
 
 /**
  * What a share shows, field by field from an empty object: role, text and time, and what the sharer switched on. Every
- * other field of a message, whatever is added to it later, stays out.
+ * other field of a message, whatever is added to it later, stays out. Citations keep their numbers and lead nowhere.
  */
 export function toSnapshot(path: readonly MetonaStoredMessage[], include: ShareInclude): SharedMessage[] {
   const results = new Map(
@@ -54,12 +67,12 @@ export function toSnapshot(path: readonly MetonaStoredMessage[], include: ShareI
     if ((message.role !== 'user' && message.role !== 'assistant') || message.status === 'summary') return [];
     const tools = include.tools ? toolsOf(message, results) : [];
     const files = include.files ? (message.images ?? []).map(({ url }) => ({ kind: 'image' as const, url })) : [];
-    const thinking = include.thinking ? (message.reasoningContent ?? '') : '';
+    const thinking = include.thinking ? withoutSourceLinks(message.reasoningContent ?? '') : '';
     if (message.content === '' && tools.length + files.length + thinking.length === 0) return [];
     return [
       {
         role: message.role,
-        content: message.content,
+        content: withoutSourceLinks(message.content),
         created_at: isoOf(message.timestamp),
         ...(thinking !== '' && { thinking }),
         ...(tools.length > 0 && { tools }),
