@@ -77,6 +77,7 @@ export function createAnalyzeCsv(files: WorkspaceFiles): RunnableTool {
       const report = await runInWorker<Omit<CsvReport, 'path'>>({
         program: 'analyze-csv',
         input: { bytes: file.bytes, delimiter, hasHeader },
+        userId: context.userId,
         signal: context.signal,
         timeoutMs: 30_000,
         memoryMb: 256,

@@ -29,11 +29,12 @@ export const calculate = defineTool({
   category: 'calculation',
   riskLevel: 'safe',
   timeoutMs: 40_000,
-  execute: async ({ expression, digits }, { signal, now }) => {
+  execute: async ({ expression, digits }, { userId, signal, now }) => {
     const today = new Date(now()).toISOString().slice(0, 10);
     const answer = await runInWorker<Calculation>({
       program: 'calculate',
       input: { expression, digits, today },
+      userId,
       signal,
       timeoutMs: 2000,
       memoryMb: 128,

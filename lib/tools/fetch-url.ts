@@ -46,13 +46,18 @@ interface Elsewhere {
 
 const nothingKnown = { title: '', site: '', published: '', language: '', excerpt: '', links: [] };
 
-async function textOf(kind: ContentKind, raw: string, of: { url: string; signal: AbortSignal }) {
+interface Reader {
+  readonly userId: string;
+  readonly signal: AbortSignal;
+}
+
+async function textOf(kind: ContentKind, raw: string, of: Reader & { readonly url: string }) {
   if (kind === 'text') return { ...nothingKnown, text: raw };
-  const { markdown, ...page } = await readPage(raw, of.url, { signal: of.signal });
+  const { markdown, ...page } = await readPage(raw, of.url, of);
   return { ...page, text: markdown };
 }
 
-async function readAnswer({ url, answer }: Extract<Followed, { kind: 'answer' }>, signal: AbortSignal): Promise<Page> {
+async function readAnswer({ url, answer }: Extract<Followed, { kind: 'answer' }>, reader: Reader): Promise<Page> {
   if (answer.status !== 200 && answer.status !== 203) {
     answer.cancel();
     const message = `The server answered with status ${answer.status}.`;
@@ -68,7 +73,7 @@ async function readAnswer({ url, answer }: Extract<Followed, { kind: 'answer' }>
   }
   const bytes = await answer.read();
   const kind = kindOfContent(promised, bytes);
-  const read = await textOf(kind, decodeText(bytes, kind === 'html' ? `${type} html` : type), { url, signal });
+  const read = await textOf(kind, decodeText(bytes, kind === 'html' ? `${type} html` : type), { ...reader, url });
   const text = visibleText(read.text.slice(0, maxTextChars));
   const clean = Object.fromEntries(
     (['title', 'site', 'published', 'language', 'excerpt'] as const).map((key) => [key, visibleText(read[key])]),
@@ -119,10 +124,10 @@ export function createFetchUrl(web: WebAccess): RunnableTool {
     timeoutMs: 45_000,
     maxResultChars: maxRangeChars + 4_000,
     summarize,
-    execute: async (args, { signal }): Promise<PageRange | Elsewhere> => {
+    execute: async (args, { userId, signal }): Promise<PageRange | Elsewhere> => {
       const found = await follow(web, args.url, signal);
       if (found.kind === 'elsewhere') return { kind: 'redirect', url: found.url, redirects_to: found.to };
-      return rangeOf(await readAnswer(found, signal), args);
+      return rangeOf(await readAnswer(found, { userId, signal }), args);
     },
   });
 }

@@ -102,6 +102,7 @@ export function createQueryData(files: WorkspaceFiles): RunnableTool {
       const answer = await runInWorker<QueryAnswer>({
         program: 'query-data',
         input: { sql, files: await loadAll(files, context, wanted), maxRows, limitMs: limitMs + 2000, memoryMb },
+        userId: context.userId,
         signal: context.signal,
         timeoutMs: limitMs,
         memoryMb,

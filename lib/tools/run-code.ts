@@ -47,10 +47,11 @@ export const runCode = defineTool({
   permission: 'code.execute',
   requiresPermission: true,
   timeoutMs: 70_000,
-  execute: ({ code, timeout_seconds: seconds }, { signal }) =>
+  execute: ({ code, timeout_seconds: seconds }, { userId, signal }) =>
     runInWorker<CodeOutcome>({
       program: 'run-code',
       input: { code, seconds },
+      userId,
       signal,
       timeoutMs: seconds * 1000 + graceMs,
       memoryMb: 64,

@@ -78,13 +78,13 @@ describe('the content of a page', () => {
   });
 
   it('is read in a thread, the same', async () => {
-    expect(await readPage(story, url, { signal })).toEqual(readPageContent(story, url));
+    expect(await readPage(story, url, { userId: 'anna', signal })).toEqual(readPageContent(story, url));
   });
 
   it('ends a page that is built to keep its reader busy', async () => {
     const page = `<html><body>${'<div><p><b><i>'.repeat(400_000)}words</body></html>`;
     const started = Date.now();
-    const read = readPage(page, url, { signal, timeoutMs: 1_500 }).then(
+    const read = readPage(page, url, { userId: 'anna', signal, timeoutMs: 1_500 }).then(
       () => 'read',
       (error: Error) => error.message,
     );
@@ -94,7 +94,7 @@ describe('the content of a page', () => {
 
   it('stops when it is told to', async () => {
     const stop = new AbortController();
-    const read = readPage(story.repeat(50), url, { signal: stop.signal });
+    const read = readPage(story.repeat(50), url, { userId: 'anna', signal: stop.signal });
     stop.abort();
     await expect(read).rejects.toThrow();
   });

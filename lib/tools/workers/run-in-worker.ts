@@ -1,5 +1,5 @@
 import { MetonaFailure } from '@/lib/ir';
-import { takeLane } from './lanes';
+import { createLanes } from './lanes';
 import { startProcess, type Thread } from './start-process';
 
 type WorkerProgram = 'search-files' | 'calculate' | 'run-code' | 'analyze-csv' | 'query-data';
@@ -7,6 +7,8 @@ type WorkerProgram = 'search-files' | 'calculate' | 'run-code' | 'analyze-csv' |
 export interface WorkerJob {
   readonly program: WorkerProgram;
   readonly input: unknown;
+  /** Whose call it is. */
+  readonly userId: string;
   readonly signal: AbortSignal;
   /** Counted from when the program is loaded. */
   readonly timeoutMs: number;
@@ -24,16 +26,18 @@ type Message =
 
 const loadLimitMs = 30_000;
 const idleLimitMs = 60_000;
+/** Two-core machines are shared: few run at once, and of one user one fewer. */
+const lanes = createLanes({ places: 3, perUser: 2 });
 const idleWorkers = new Map<WorkerProgram, Thread>();
 
 const failure = (message: string) => new MetonaFailure({ code: 'invalid_request', message, retryable: false });
 
 /**
  * Gives the input to a program in a thread of its own, without environment, standard input or any module of the app, and
- * with bounded memory; it is killed when its time is up or the call ends. Two-core machines are shared: few run at once.
+ * with bounded memory; it is killed when its time is up or the call ends.
  */
 export async function runInWorker<Answer>(job: WorkerJob): Promise<Answer> {
-  const leaveLane = await takeLane(job.signal);
+  const leaveLane = await lanes.take(job);
   try {
     job.signal.throwIfAborted();
     return (await runToAnswer(job)) as Answer;

@@ -36,7 +36,11 @@ interface FileHits {
 }
 
 /** In a thread of its own: a pattern that never ends is stopped, and nothing else waits for it. */
-function searchText(text: string, args: z.output<typeof input>, of: { limit: number; signal: AbortSignal }) {
+function searchText(
+  text: string,
+  args: z.output<typeof input>,
+  of: { limit: number; userId: string; signal: AbortSignal },
+) {
   return runInWorker<FileHits>({
     program: 'search-files',
     input: {
@@ -46,6 +50,7 @@ function searchText(text: string, args: z.output<typeof input>, of: { limit: num
       isCaseSensitive: args.case_sensitive,
       limit: of.limit,
     },
+    userId: of.userId,
     signal: of.signal,
     timeoutMs: limitPerFileMs,
     memoryMb: 256,
@@ -78,7 +83,7 @@ export function searchFilesTool(files: WorkspaceFiles): RunnableTool {
         const file = await files.read(userId, sessionId, path);
         if (file === null) continue;
         const text = new TextDecoder().decode(file.bytes);
-        const found = await searchText(text, args, { limit: args.limit - hits.length, signal });
+        const found = await searchText(text, args, { limit: args.limit - hits.length, userId, signal });
         hits.push(...found.hits.map((hit) => ({ path, ...hit })));
         const isFull = found.hasMore || hits.length >= args.limit;
         if (isFull) return { hits, files_searched: index + 1, truncated: found.hasMore || index + 1 < within.length };
