@@ -5,6 +5,7 @@ import { data } from './data';
 import { errors } from './errors';
 import { files } from './files';
 import { inbox } from './inbox';
+import { knowledge } from './knowledge';
 import { layout } from './layout';
 import { library } from './library';
 import { settings } from './settings';
@@ -23,6 +24,7 @@ export const en = {
   errors,
   files,
   inbox,
+  knowledge,
   layout,
   library,
   settings,

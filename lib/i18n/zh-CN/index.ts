@@ -6,6 +6,7 @@ import { data } from './data';
 import { errors } from './errors';
 import { files } from './files';
 import { inbox } from './inbox';
+import { knowledge } from './knowledge';
 import { layout } from './layout';
 import { library } from './library';
 import { settings } from './settings';
@@ -24,6 +25,7 @@ export const zhCN: Catalogue = {
   errors,
   files,
   inbox,
+  knowledge,
   layout,
   library,
   settings,
