@@ -11,6 +11,7 @@ import { CopyButton } from '../ui/copy-button';
 import { IconButton } from '../ui/icon-button';
 import { AnswerMeta } from './answer-meta';
 import { AnswerParts } from './answer-parts';
+import { AnswerSources } from './answer-sources';
 import type { ChatActions } from './chat-actions';
 import { ErrorCard } from './error-card';
 import { PassedOverModels } from './passed-over-models';
@@ -48,6 +49,7 @@ function AnswerEnd({ turn, actions }: AnswerProps) {
           <PassedOverModels runId={view.runId} code={view.error.code} />
         </>
       )}
+      <AnswerSources store={store} />
       <footer className="flex flex-col gap-0.5">
         <AnswerMeta store={store} />
         <AnswerActions turn={turn} actions={actions} />

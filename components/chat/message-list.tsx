@@ -8,6 +8,7 @@ import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
 import { Answer } from './answer';
 import type { ChatActions } from './chat-actions';
+import { ConversationSources } from './conversation-sources';
 import { ProgressLine } from './progress-line';
 import { SummaryMessage } from './summary-message';
 import { useFollowScroll } from './use-follow-scroll';
@@ -45,14 +46,16 @@ export function MessageList({ state, actions, onOlder, target }: MessageListProp
           className="mx-auto flex max-w-[47.5rem] flex-col gap-5"
         >
           {hasOlder && <OlderButton box={box} isLoading={loading === 'older'} onOlder={onOlder} />}
-          {turns.map((turn) => (
-            <div
-              key={turn.id}
-              className="flex flex-col rounded-xl data-found:ring-2 data-found:ring-focus data-found:ring-offset-8 data-found:ring-offset-bg [contain-intrinsic-size:auto_220px] [content-visibility:auto] last:[content-visibility:visible]"
-            >
-              <TurnView turn={turn} actions={actions} />
-            </div>
-          ))}
+          <ConversationSources turns={turns}>
+            {turns.map((turn) => (
+              <div
+                key={turn.id}
+                className="flex flex-col rounded-xl data-found:ring-2 data-found:ring-focus data-found:ring-offset-8 data-found:ring-offset-bg [contain-intrinsic-size:auto_220px] [content-visibility:auto] last:[content-visibility:visible]"
+              >
+                <TurnView turn={turn} actions={actions} />
+              </div>
+            ))}
+          </ConversationSources>
           {state.isStarting && <ProgressLine text={t('chat.phase.queued')} />}
         </div>
       </div>

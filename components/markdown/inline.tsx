@@ -1,5 +1,7 @@
 import type { Token, Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
+import { parseSourceLink } from '@/lib/ir';
+import { Citation } from './citation';
 import { decodeEntities } from './decode-entities';
 import { ExternalLink } from './external-link';
 import { MarkdownImage } from './markdown-image';
@@ -40,12 +42,15 @@ function renderInline(token: Tokens.Generic): ReactNode {
       return <br />;
     case 'checkbox':
       return <input type="checkbox" checked={token.checked === true} readOnly disabled className="mr-2 align-[-1px]" />;
-    case 'link':
+    case 'link': {
+      const source = parseSourceLink(token.href);
+      if (source !== null) return <Citation link={source} text={decodeEntities(token.text)} />;
       return (
         <ExternalLink href={token.href} text={token.text}>
           <InlineTokens tokens={token.tokens} />
         </ExternalLink>
       );
+    }
     case 'image':
       return <MarkdownImage href={token.href} description={decodeEntities(token.text)} />;
     case 'html':

@@ -18,6 +18,7 @@ const cards: Readonly<Record<string, ComponentType<ToolResultCardProps>>> = {
   'tasks.create': taskList,
   'tasks.update': taskList,
   'tasks.list': taskList,
+  'rag.search': lazy(() => import('./rag-hits-card').then((module) => ({ default: module.RagHitsCard }))),
   web_search: lazy(() => import('./web-search-card').then((module) => ({ default: module.WebSearchCard }))),
 };
 
