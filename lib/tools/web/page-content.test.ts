@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readPageContent } from './page-content';
+import { readPageContent as read } from './page-content';
 import { readPage } from './read-page';
+import { dropUnseen } from './unseen';
 
 const url = 'https://news.example/a/story';
+const readPageContent = (html: string, from: string) => read(html, from, dropUnseen);
 const paragraph = `<p>${'The river rose again this spring, and the town moved its market uphill. '.repeat(8)}</p>`;
 const signal = new AbortController().signal;
 
@@ -84,18 +86,18 @@ describe('the content of a page', () => {
   it('ends a page that is built to keep its reader busy', async () => {
     const page = `<html><body>${'<div><p><b><i>'.repeat(400_000)}words</body></html>`;
     const started = Date.now();
-    const read = readPage(page, url, { userId: 'anna', signal, timeoutMs: 1_500 }).then(
+    const reading = readPage(page, url, { userId: 'anna', signal, timeoutMs: 1_500 }).then(
       () => 'read',
       (error: Error) => error.message,
     );
-    expect(await read).toMatch(/^read$|too complicated/);
+    expect(await reading).toMatch(/^read$|too complicated/);
     expect(Date.now() - started).toBeLessThan(10_000);
   });
 
   it('stops when it is told to', async () => {
     const stop = new AbortController();
-    const read = readPage(story.repeat(50), url, { userId: 'anna', signal: stop.signal });
+    const reading = readPage(story.repeat(50), url, { userId: 'anna', signal: stop.signal });
     stop.abort();
-    await expect(read).rejects.toThrow();
+    await expect(reading).rejects.toThrow();
   });
 });

@@ -1,6 +1,7 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
+import type { dropUnseen as drop } from './unseen';
 
 /*
  * Runs in a thread of its own, which loads this file as it stands: it may import packages only. Whatever the page is
@@ -31,32 +32,12 @@ const minArticleChars = 250;
 const showText = 4;
 const blocks = 'p,div,section,article,li,tr,br,pre,blockquote,h1,h2,h3,h4,h5,h6,dt,dd,figcaption';
 const maxLinks = 50;
-const unseen =
-  'title,meta,link,base,script,style,noscript,template,iframe,frame,object,embed,svg,canvas,input,button,select,dialog';
-/** Not shown, without size or colour, or far outside of the page. */
-const hiddenStyles = [
-  /display\s*:\s*none|visibility\s*:\s*(hidden|collapse)|color\s*:\s*transparent/i,
-  /(opacity|font-size)\s*:\s*0*\.?0+(px|em|rem|pt|%)?\s*(;|!|$)/i,
-  /(left|right|top|text-indent|margin-left)\s*:\s*-\d{3,}|scale\(\s*0\s*\)/i,
-];
-
 const line = (text: string | null | undefined, most: number) =>
   (text ?? '')
     .slice(0, most * 4)
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, most);
-
-/** What a reader of the page would not see is not read either: it is where instructions for models are put. */
-function dropUnseen(document: PageDocument): void {
-  for (const element of [...document.querySelectorAll(unseen)]) element.remove();
-  for (const element of [...document.querySelectorAll('[hidden],[aria-hidden="true"],[style]')]) {
-    const style = (element.getAttribute('style') ?? '').slice(0, 2_000);
-    const isStyledAway = hiddenStyles.some((hidden) => hidden.test(style));
-    if (element.hasAttribute('hidden') || element.getAttribute('aria-hidden') === 'true' || isStyledAway)
-      element.remove();
-  }
-}
 
 /** The parser invents no body as a browser would: a page may leave its tag out. */
 function giveBody(document: PageDocument): void {
@@ -162,8 +143,8 @@ function bodyOf(document: PageDocument): { markdown: string; article: Partial<Ar
   }
 }
 
-/** Title, text and links of a page, as its reader would see them. */
-export function readPageContent(html: string, pageUrl: string): PageContent {
+/** Title, text and links of a page, as its reader would see them; `dropUnseen` takes away what is hidden. */
+export function readPageContent(html: string, pageUrl: string, dropUnseen: typeof drop): PageContent {
   const { document } = parseHTML(
     /<html[\s>]/i.test(html.slice(0, 65_536)) ? html : `<html><body>${html}</body></html>`,
   );
@@ -174,7 +155,7 @@ export function readPageContent(html: string, pageUrl: string): PageContent {
   const excerpt = metaOf(document, 'description', 'og:description');
   const language = line(document.documentElement?.getAttribute('lang'), 20);
   resolveLinks(document, pageUrl);
-  dropUnseen(document);
+  dropUnseen(document as never);
   giveBody(document);
   const links = linksOf(document, pageUrl);
   const { markdown, article } = bodyOf(document);

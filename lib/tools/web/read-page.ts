@@ -10,12 +10,14 @@ const memoryMegabytes = 256;
 // The thread loads the file as it stands; a bundle of the app has no place in it, nor has the app's environment.
 const threadCode = `
 const { parentPort, workerData } = require('node:worker_threads');
-import(workerData.module).then(({ readPageContent }) => {
-  parentPort.postMessage(readPageContent(workerData.html, workerData.url));
+Promise.all(workerData.modules.map((file) => import(file))).then(([{ readPageContent }, { dropUnseen }]) => {
+  parentPort.postMessage(readPageContent(workerData.html, workerData.url, dropUnseen));
 });`;
 
-const moduleUrl = () =>
-  pathToFileURL(`${/* turbopackIgnore: true */ process.cwd()}/lib/tools/web/page-content.ts`).href;
+const moduleUrls = () =>
+  ['page-content', 'unseen'].map(
+    (name) => pathToFileURL(`${/* turbopackIgnore: true */ process.cwd()}/lib/tools/web/${name}.ts`).href,
+  );
 
 const refuse = (message: string) => new MetonaFailure({ code: 'invalid_response', message, retryable: false });
 
@@ -45,7 +47,7 @@ async function readInThread(html: string, url: string, { signal, timeoutMs = def
     execArgv: [],
     stdout: true,
     stderr: true,
-    workerData: { module: moduleUrl(), html, url },
+    workerData: { modules: moduleUrls(), html, url },
     resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, stackSizeMb: 4 },
   });
   const ends = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
