@@ -32,7 +32,7 @@ const layers = {
     ],
     core: ['buffer', 'url', 'worker_threads', 'stream', 'timers/promises', 'sqlite'],
   },
-  'lib/knowledge': { floors: ['lib/ir/', ports], packages: ['zod'] },
+  'lib/knowledge': { floors: ['lib/ir/', ports], packages: ['zod', 'marked'] },
   'lib/extensions': {
     floors: [
       'lib/ir/',

@@ -14,7 +14,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export type IdPrefix = 'run' | 's' | 'msg' | 'tc' | 'pr' | 'pg' | 'at' | 'r' | 'mem' | 'note' | 'st' | 'file';
+export type IdPrefix = 'run' | 's' | 'msg' | 'tc' | 'pr' | 'pg' | 'at' | 'r' | 'mem' | 'note' | 'nb' | 'st' | 'file';
 
 /** Mints ids of 128 random bits, `<prefix>_…`; they name things and guard nothing. */
 export type IdFactory = (prefix: IdPrefix) => string;
@@ -117,30 +117,6 @@ export interface SettingsSource {
   load(userId: string, of?: Freshness): Promise<RunSettings>;
 }
 
-/** Notes as tools need them; every call is confined to the user. `null` means absent. */
-export interface NoteStore {
-  create(userId: string, note: { title: string; content: string }): Promise<NoteRecord>;
-  read(userId: string, noteId: string): Promise<NoteRecord | null>;
-  list(
-    userId: string,
-    page: { limit: number; before?: string },
-  ): Promise<{ items: NoteSummary[]; nextCursor: string | null }>;
-  search(userId: string, query: string, limit: number): Promise<NoteHit[]>;
-}
-
-export interface NoteSummary {
-  readonly id: string;
-  readonly title: string;
-  readonly updatedAt: number;
-}
-export interface NoteRecord extends NoteSummary {
-  readonly content: string;
-  readonly createdAt: number;
-}
-export interface NoteHit extends NoteSummary {
-  readonly snippet: string;
-}
-
 /** Memories as tools need them. */
 export interface MemoryStore {
   save(
@@ -218,7 +194,7 @@ export interface WebRequest {
   /** Cap on the answer, on the wire and after decompression. */
   readonly maxBytes: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: string;
 }
 
@@ -264,4 +240,5 @@ export interface WebSearchEngine {
 export type WebSearchSource = (userId: string, of?: Freshness) => Promise<WebSearchEngine | null>;
 
 export * from './knowledge-ports';
+export * from './note-ports';
 export * from './run-ports';

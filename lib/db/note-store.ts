@@ -1,10 +1,12 @@
 import 'server-only';
-import type { NoteHit, NoteRecord, NoteStore, NoteSummary } from '@/lib/agent/ports';
+import type { NoteHit, NoteIndexSource, NotePageRequest, NoteStore } from '@/lib/agent/ports';
 import { Prisma, type PrismaClient } from './generated/client';
-import type { NoteModel } from './generated/models';
+import { writeBlocks } from './note-blocks';
+import { changeNote, type NoteWriting, readNoteWithBlocks } from './note-changes';
+import { createNoteFolders, keepFolders, type NoteFolders } from './note-folders';
+import { folderOf, summaryColumns, textColumns, toRecord, toSummary } from './note-rows';
 import { decodePlace, toPage } from './page-cursor';
-import { searchQueryOf, searchTextOf, snippetOf } from './search-text';
-import { storableText } from './storable';
+import { searchQueryOf, snippetOf } from './search-text';
 import { deleteOnce } from './tombstone-store';
 
 export interface RecordDependencies {
@@ -12,96 +14,109 @@ export interface RecordDependencies {
   readonly now: () => number;
 }
 
-export interface NotePatch {
-  readonly title?: string | undefined;
-  readonly content?: string | undefined;
+interface NoteDependencies extends RecordDependencies {
+  readonly text: NoteWriting['text'];
 }
-
-const toSummary = (row: Pick<NoteModel, 'id' | 'title' | 'updatedAt'>): NoteSummary => ({
-  id: row.id,
-  title: row.title,
-  updatedAt: row.updatedAt.getTime(),
-});
-const toRecord = (row: NoteModel): NoteRecord => ({
-  ...toSummary(row),
-  content: row.content,
-  createdAt: row.createdAt.getTime(),
-});
 
 interface HitRow {
   id: string;
   title: string;
   content: string;
+  folder: string;
+  revision: number;
   updated_at: Date;
 }
 
-export interface FullNoteStore extends NoteStore {
-  update(userId: string, noteId: string, patch: NotePatch): Promise<NoteRecord | null>;
-  /** False when no such note was ever the user's. */
-  delete(userId: string, noteId: string): Promise<boolean>;
+export interface FullNoteStore extends NoteStore, NoteIndexSource {
+  readonly tree: NoteFolders;
 }
 
-export function createNoteStore(prisma: PrismaClient, { newId, now }: RecordDependencies): FullNoteStore {
-  const read = (userId: string, noteId: string) => prisma.note.findFirst({ where: { id: noteId, userId } });
+async function listNotes(prisma: PrismaClient, userId: string, { limit, before, folder }: NotePageRequest) {
+  const place = before === undefined ? null : decodePlace(before);
+  if (before !== undefined && place === null) return { items: [], nextCursor: null };
+  const rows = await prisma.note.findMany({
+    where: {
+      userId,
+      ...(folder !== undefined && { folder: folderOf(folder) }),
+      ...(place && {
+        OR: [{ updatedAt: { lt: new Date(place.at) } }, { updatedAt: new Date(place.at), id: { lt: place.id } }],
+      }),
+    },
+    orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+    take: limit + 1,
+    select: summaryColumns,
+  });
+  return toPage(rows, limit, { item: toSummary, place: (row) => ({ at: row.updatedAt.getTime(), id: row.id }) });
+}
 
+async function searchNotes(prisma: PrismaClient, userId: string, of: { query: string; limit: number }) {
+  const wanted = searchQueryOf(of.query);
+  if (wanted === null) return [];
+  const rows = await prisma.$queryRaw<HitRow[]>(Prisma.sql`
+    SELECT id, title, content, folder, revision, updated_at FROM notes
+    WHERE user_id = ${userId} AND to_tsvector('simple', search_text) @@ to_tsquery('simple', ${wanted})
+    ORDER BY updated_at DESC, id DESC LIMIT ${of.limit}`);
+  return rows.map(
+    (row): NoteHit => ({
+      ...toSummary({ ...row, updatedAt: row.updated_at }),
+      snippet: snippetOf(row.content, of.query),
+    }),
+  );
+}
+
+/** For an index: cheap to ask again, and in an order that can be gone on with. */
+function createIndexSource(prisma: PrismaClient): Omit<NoteIndexSource, 'readWithBlocks'> {
   return {
-    async create(userId, note) {
-      const [title, content] = [storableText(note.title), storableText(note.content)];
-      const at = new Date(now());
-      const searchText = searchTextOf(`${title}\n${content}`);
-      return toRecord(
-        await prisma.note.create({
-          data: { id: newId('note'), userId, title, content, searchText, createdAt: at, updatedAt: at },
-        }),
-      );
-    },
-
-    async read(userId, noteId) {
-      const row = await read(userId, noteId);
-      return row && toRecord(row);
-    },
-
-    async list(userId, { limit, before }) {
-      const place = before === undefined ? null : decodePlace(before);
-      if (before !== undefined && place === null) return { items: [], nextCursor: null };
+    async changedSince(userId, { after, limit }) {
       const rows = await prisma.note.findMany({
         where: {
           userId,
-          ...(place && {
-            OR: [{ updatedAt: { lt: new Date(place.at) } }, { updatedAt: new Date(place.at), id: { lt: place.id } }],
+          ...(after && {
+            OR: [{ updatedAt: { gt: new Date(after.at) } }, { updatedAt: new Date(after.at), id: { gt: after.id } }],
           }),
         },
-        orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
-        take: limit + 1,
-        select: { id: true, title: true, updatedAt: true },
+        orderBy: [{ updatedAt: 'asc' }, { id: 'asc' }],
+        take: limit,
+        select: summaryColumns,
       });
-      return toPage(rows, limit, { item: toSummary, place: (row) => ({ at: row.updatedAt.getTime(), id: row.id }) });
+      return rows.map(toSummary);
+    },
+    async existing(userId, noteIds) {
+      const rows = await prisma.note.findMany({ where: { userId, id: { in: [...noteIds] } }, select: { id: true } });
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+export function createNoteStore(prisma: PrismaClient, { newId, now, text }: NoteDependencies): FullNoteStore {
+  const writing = { prisma, text, now };
+  const tree = createNoteFolders(prisma);
+  return {
+    tree,
+    folders: tree.list,
+    ...createIndexSource(prisma),
+
+    async create(userId, note) {
+      const [said, folder, at] = [textColumns(note), folderOf(note.folder ?? ''), new Date(now())];
+      return await prisma.$transaction(async (transaction) => {
+        await keepFolders(transaction, userId, folder);
+        const row = await transaction.note.create({
+          data: { id: newId('note'), userId, ...said, folder, blockRevision: 1, createdAt: at, updatedAt: at },
+        });
+        await writeBlocks(transaction, row, text.build(said.content, []));
+        return toRecord(row);
+      });
     },
 
-    async search(userId, query, limit): Promise<NoteHit[]> {
-      const wanted = searchQueryOf(query);
-      if (wanted === null) return [];
-      const rows = await prisma.$queryRaw<HitRow[]>(Prisma.sql`
-        SELECT id, title, content, updated_at FROM notes
-        WHERE user_id = ${userId} AND to_tsvector('simple', search_text) @@ to_tsquery('simple', ${wanted})
-        ORDER BY updated_at DESC, id DESC LIMIT ${limit}`);
-      return rows.map((row) => ({
-        id: row.id,
-        title: row.title,
-        updatedAt: row.updated_at.getTime(),
-        snippet: snippetOf(row.content, query),
-      }));
+    async read(userId, noteId) {
+      const row = await prisma.note.findFirst({ where: { id: noteId, userId } });
+      return row && toRecord(row);
     },
 
-    async update(userId, noteId, patch) {
-      const row = await read(userId, noteId);
-      if (row === null) return null;
-      const title = storableText(patch.title ?? row.title);
-      const content = storableText(patch.content ?? row.content);
-      const data = { title, content, searchText: searchTextOf(`${title}\n${content}`), updatedAt: new Date(now()) };
-      const { count } = await prisma.note.updateMany({ where: { id: noteId, userId }, data });
-      return count === 0 ? null : toRecord({ ...row, ...data });
-    },
+    readWithBlocks: (userId, noteId) => readNoteWithBlocks(writing, { userId, noteId }),
+    list: (userId, page) => listNotes(prisma, userId, page),
+    search: (userId, query, limit) => searchNotes(prisma, userId, { query, limit }),
+    change: (userId, noteId, change) => changeNote(writing, { userId, noteId }, change),
 
     delete: (userId, noteId) =>
       deleteOnce(prisma, { userId, id: noteId }, async (transaction) => {

@@ -7,6 +7,7 @@ export * from './json-value';
 export * from './memory';
 export * from './message';
 export * from './model';
+export * from './note';
 export * from './request';
 export * from './response';
 export * from './run';

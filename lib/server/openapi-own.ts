@@ -5,7 +5,6 @@ import { sessionFileSchema } from './export';
 import { grantViewSchema } from './grants';
 import { cleanUpPreviewSchema, cleanUpResultSchema, memoryIndexSchema, memoryPageSchema } from './memories';
 import { messagePageSchema } from './messages';
-import { notePageSchema, noteViewSchema } from './notes';
 import type { OpenApiOperation } from './openapi-operation';
 import { modelListSchema } from './provider-models';
 import { providerTestSchema } from './provider-test';
@@ -24,7 +23,12 @@ import { searchTestSchema } from './web-search';
 
 const listOf = (item: z.ZodType) => z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 const id = '/api/sessions/{id}';
-const preview = z.object({ messages: z.number().int(), title: z.string(), findings: z.array(secretFindingSchema) });
+const preview = z.object({
+  messages: z.number().int(),
+  title: z.string(),
+  files: z.array(z.object({ name: z.string(), size: z.number().int() })),
+  findings: z.array(secretFindingSchema),
+});
 
 const sessions: readonly OpenApiOperation[] = [
   {
@@ -200,24 +204,6 @@ const knowledge: readonly OpenApiOperation[] = [
     response: metonaMemoryItemSchema,
   },
   { method: 'delete', path: '/api/memories/{id}', summary: 'Forget it', status: 204 },
-  { method: 'get', path: '/api/notes', summary: 'My notes', query: request.listQuery, response: notePageSchema },
-  {
-    method: 'post',
-    path: '/api/notes',
-    summary: 'Write a note',
-    body: request.noteCreateBody,
-    status: 201,
-    response: noteViewSchema,
-  },
-  { method: 'get', path: '/api/notes/{id}', summary: 'One note', response: noteViewSchema },
-  {
-    method: 'patch',
-    path: '/api/notes/{id}',
-    summary: 'Change it',
-    body: request.notePatchBody,
-    response: noteViewSchema,
-  },
-  { method: 'delete', path: '/api/notes/{id}', summary: 'Delete it', status: 204 },
 ];
 
 const provider = '/api/providers/{id}';

@@ -4,6 +4,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { metonaErrorSchema } from '@/lib/ir';
 import { coreOperations } from './openapi-core';
 import { fileOperations } from './openapi-files';
+import { noteOperations } from './openapi-notes';
 import type { OpenApiOperation } from './openapi-operation';
 import { ownOperations } from './openapi-own';
 import { taskOperations } from './openapi-tasks';
@@ -54,7 +55,13 @@ function toOperation(operation: OpenApiOperation): ZodOpenApiOperationObject {
 
 function build(publicUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
-  for (const operation of [...coreOperations, ...ownOperations, ...fileOperations, ...taskOperations]) {
+  for (const operation of [
+    ...coreOperations,
+    ...ownOperations,
+    ...fileOperations,
+    ...noteOperations,
+    ...taskOperations,
+  ]) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: toOperation(operation) };
   }
   return createDocument({

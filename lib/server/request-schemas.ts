@@ -16,6 +16,7 @@ const idText = z.string().min(1).max(200);
 const fraction = z.number().min(0).max(1);
 
 export const tokenParams = z.strictObject({ token: z.string() });
+export const sharedFileParams = z.strictObject({ token: z.string(), file_id: idText });
 
 export const pageQuery = z.strictObject({ limit: limit(200, 50), cursor });
 export const listQuery = z.strictObject({ limit: limit(200, 50), cursor, q: z.string().trim().max(400).optional() });
@@ -74,10 +75,6 @@ export const memoryPatchBody = z.strictObject({
 });
 
 export const memoryCleanUpBody = z.strictObject({ ids: z.array(idText).max(1000).optional() }).optional();
-
-const noteText = z.string().max(200_000);
-export const noteCreateBody = z.strictObject({ title: text(200), content: noteText.default('') });
-export const notePatchBody = z.strictObject({ title: text(200).optional(), content: noteText.optional() });
 
 /** A key travels in a header: one line of visible characters. */
 const apiKey = z

@@ -20,6 +20,7 @@ import { isWorthRepeating } from '@/lib/db/sql';
 import { createTaskStore } from '@/lib/db/task-store';
 import { createWorkspaceStore } from '@/lib/db/workspace-store';
 import type { MetonaModelRef } from '@/lib/ir';
+import { createNoteText } from '@/lib/knowledge/notes';
 import { createTools } from '@/lib/tools';
 import { composeTools } from '@/lib/tools/compose-tools';
 import { createAdapterSource } from './adapter-source';
@@ -72,7 +73,7 @@ function assembleStores({ database, newId, now, env }: ResourceFoundation) {
   return {
     sessions: createSessionStore(database),
     messages: createMessageStore(database),
-    notes: createNoteStore(database, recording),
+    notes: createNoteStore(database, { ...recording, text: createNoteText(() => newId('nb')) }),
     tasks: createTaskStore(database, recording),
     workspace: createWorkspaceStore(database, { ...recording, maxUserBytes: env.maxFilesMb * 1024 * 1024 }),
     memories: createMemoryStore(database, { ...recording, maxMemories: env.maxMemories }),

@@ -1,11 +1,11 @@
 import { container } from '@/lib/server/container';
 import { route } from '@/lib/server/http/handler';
 import { methods } from '@/lib/server/http/methods';
-import { listQuery, noteCreateBody } from '@/lib/server/request-schemas';
+import { noteCreateBody, noteListQuery } from '@/lib/server/note-schemas';
 
 const get = route({
   auth: 'user',
-  query: listQuery,
+  query: noteListQuery,
   run: ({ userId, query }) => container().notes.list(userId, query),
 });
 

@@ -2,7 +2,7 @@ import { container } from '@/lib/server/container';
 import { route } from '@/lib/server/http/handler';
 import { methods } from '@/lib/server/http/methods';
 import { idParams } from '@/lib/server/http/params';
-import { notePatchBody } from '@/lib/server/request-schemas';
+import { notePatchBody } from '@/lib/server/note-schemas';
 
 const get = route({
   auth: 'user',
