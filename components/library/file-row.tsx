@@ -29,9 +29,13 @@ export function FileRow({ file, onChanged }: FileRowProps) {
   return (
     <li className="flex items-center gap-2 py-2.5 pr-2 pl-4">
       <div className="min-w-0 flex-1">
-        <p className="text-sm [overflow-wrap:anywhere]">
+        <Link
+          href={`/files/${encodeURIComponent(file.id)}`}
+          prefetch={false}
+          className="text-sm underline-offset-3 [overflow-wrap:anywhere] hover:underline"
+        >
           <bdi>{name}</bdi>
-        </p>
+        </Link>
         <p className="flex flex-wrap gap-x-2 text-faint text-xs">
           <span>{format.bytes(file.size)}</span>
           <span>{t(file.source === 'tool' ? 'files.byTool' : 'files.byUpload')}</span>

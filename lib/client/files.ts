@@ -1,4 +1,4 @@
-import { api } from './api';
+import { api, openApi } from './api';
 
 /** A file of a workspace, as the API answers. Times are ISO 8601. */
 export interface FileView {
@@ -26,6 +26,7 @@ export const mostFileBytes = 20 * 1024 * 1024;
 const filePath = (id: string) => `/api/files/${encodeURIComponent(id)}`;
 
 export const fileApi = {
+  path: filePath,
   list: '/api/files',
   usage: '/api/files?limit=1',
   ofSession: (sessionId: string) => `/api/files?limit=200&session_id=${encodeURIComponent(sessionId)}`,
@@ -38,3 +39,9 @@ export const fileApi = {
     return api.post<FileView>('/api/files', form);
   },
 };
+
+/** What a file holds, as text. */
+export async function readFileText(id: string): Promise<string> {
+  const response = await openApi('GET', fileApi.contentPath(id));
+  return response.text();
+}
