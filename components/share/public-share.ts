@@ -13,11 +13,21 @@ export interface SharedToolView {
   readonly result: string;
 }
 
+export interface SharedFileView {
+  readonly kind: 'file';
+  readonly id: string;
+  readonly name: string;
+  readonly media_type: string;
+  readonly size: number;
+}
+
+export type SharedAttachment = { readonly kind: 'image'; readonly url: string } | SharedFileView;
+
 export interface SharedMessageView {
   readonly role: 'user' | 'assistant';
   readonly content: string;
   readonly created_at: string;
   readonly thinking?: string | undefined;
   readonly tools?: readonly SharedToolView[] | undefined;
-  readonly files?: readonly { readonly kind: 'image'; readonly url: string }[] | undefined;
+  readonly files?: readonly SharedAttachment[] | undefined;
 }

@@ -6,6 +6,7 @@ import { type ApiFailure, api } from '@/lib/client/api';
 import type { ShareInclude, SharePreview } from '@/lib/client/resources';
 import type { PlainMessageKey } from '@/lib/i18n';
 import { useT } from '../i18n/i18n-provider';
+import { useFormat } from '../i18n/use-format';
 import { Notice } from '../ui/notice';
 
 interface PublishPreviewProps {
@@ -50,12 +51,25 @@ export function PublishPreview({ sessionId, chatTitle, include }: PublishPreview
           <p className="break-words font-medium">{data?.title ?? chatTitle}</p>
           {data && <p className="text-dim">{t('sharing.messageCount', { count: data.messages })}</p>}
           <p className="text-dim">{t('sharing.visibleText')}</p>
+          {data && data.files.length > 0 && <NamedFiles files={data.files} />}
           {also.length > 0 && <p className="text-text">{t('sharing.alsoVisible', { parts: also.join(', ') })}</p>}
           <p className="text-faint text-xs">{t('sharing.neverVisible')}</p>
         </div>
       </div>
       {data && data.findings.length > 0 && <Findings findings={data.findings} />}
     </div>
+  );
+}
+
+/** Each by name: a person may have forgotten what is there. */
+function NamedFiles({ files }: { files: SharePreview['files'] }) {
+  const t = useT();
+  const format = useFormat();
+  const named = files.map(({ name, size }) => `${name} (${format.bytes(size)})`).join(', ');
+  return (
+    <p data-testid="share-files" className="text-text [overflow-wrap:anywhere]">
+      {t('sharing.filesNamed', { files: named })}
+    </p>
   );
 }
 

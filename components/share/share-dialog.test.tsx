@@ -22,10 +22,13 @@ const share = {
   expires_at: null,
 };
 
-async function show(findings: readonly { kind: string; excerpt: string }[] = []) {
+async function show(
+  findings: readonly { kind: string; excerpt: string }[] = [],
+  files: readonly { name: string; size: number }[] = [],
+) {
   const { fetch, calls } = fakeApi({
     [`GET ${path}`]: { items: [], next_cursor: null },
-    [`POST ${path}/preview`]: { messages: 4, title: 'Shared conversation', findings },
+    [`POST ${path}/preview`]: { messages: 4, title: 'Shared conversation', files, findings },
     [`POST ${path}`]: { ...share, url },
   });
   vi.stubGlobal('fetch', fetch);
@@ -68,6 +71,11 @@ describe('the share dialog', () => {
     expect(text).toContain('4 messages');
     expect(text).toContain('an API key');
     expect(text).toContain('sk-liv…(40)');
+  });
+
+  it('names the files that readers could download', async () => {
+    await show([], [{ name: 'data.csv', size: 2_000 }]);
+    expect(find('[data-testid=share-files]').textContent).toContain('data.csv (');
   });
 
   it('shows the link once it is made', async () => {

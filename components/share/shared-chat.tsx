@@ -18,7 +18,7 @@ export function SharedChat({ token, share }: { token: string; share: PublicShare
         </p>
       </header>
       {byPosition(share.messages).map(({ key, item }) => (
-        <SharedMessage key={key} message={item} />
+        <SharedMessage key={key} token={token} message={item} />
       ))}
       <ViewCounter token={token} />
     </article>

@@ -1,15 +1,16 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { Brain, ChevronRight, Wrench } from 'lucide-react';
+import { Brain, ChevronRight, FileText, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useT } from '../i18n/i18n-provider';
+import { useFormat } from '../i18n/use-format';
 import { MarkdownText } from '../ui/markdown-text';
 import { byPosition } from './by-position';
-import type { SharedMessageView, SharedToolView } from './public-share';
+import type { SharedFileView, SharedMessageView, SharedToolView } from './public-share';
 
 /** One message of a snapshot; what else the sharer published is folded. */
-export function SharedMessage({ message }: { message: SharedMessageView }) {
+export function SharedMessage({ token, message }: { token: string; message: SharedMessageView }) {
   const t = useT();
   const mine = message.role === 'user';
   return (
@@ -20,7 +21,7 @@ export function SharedMessage({ message }: { message: SharedMessageView }) {
         mine && 'max-w-[88%] self-end rounded-2xl rounded-br-md border border-line-soft bg-raise px-4 py-2.5',
       )}
     >
-      {message.files && message.files.length > 0 && <Files files={message.files} />}
+      {message.files && message.files.length > 0 && <Files token={token} files={message.files} />}
       {message.thinking && (
         <Fold icon={<Brain aria-hidden />} title={t('sharing.thought')}>
           <p className="whitespace-pre-wrap text-dim text-sm">{message.thinking}</p>
@@ -68,16 +69,34 @@ function ToolStep({ tool }: { tool: SharedToolView }) {
   );
 }
 
-function Files({ files }: { files: NonNullable<SharedMessageView['files']> }) {
+function Files({ token, files }: { token: string; files: NonNullable<SharedMessageView['files']> }) {
   const t = useT();
   return (
     <ul aria-label={t('sharing.attachments')} className="flex flex-wrap gap-2">
       {byPosition(files).map(({ key, item }) => (
         <li key={key} className="max-w-full">
-          <SharedImage url={item.url} />
+          {item.kind === 'image' ? <SharedImage url={item.url} /> : <SharedFile token={token} file={item} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A file as it was published, to download. */
+function SharedFile({ token, file }: { token: string; file: SharedFileView }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <a
+      href={`/api/share/${encodeURIComponent(token)}/files/${encodeURIComponent(file.id)}`}
+      download
+      aria-label={t('files.download', { name: file.name })}
+      className="flex max-w-full items-center gap-2 rounded-lg border border-line-soft bg-card px-2.5 py-1 text-sm hover:border-edge"
+    >
+      <FileText aria-hidden className="size-4 shrink-0 text-dim" />
+      <bdi className="min-w-0 truncate">{file.name}</bdi>
+      <span className="shrink-0 text-faint text-xs">{format.bytes(file.size)}</span>
+    </a>
   );
 }
 

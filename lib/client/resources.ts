@@ -214,6 +214,7 @@ export interface FreshShare extends ShareView {
 export interface SharePreview {
   readonly messages: number;
   readonly title: string;
+  readonly files: readonly { readonly name: string; readonly size: number }[];
   readonly findings: readonly { readonly kind: string; readonly excerpt: string }[];
 }
 

@@ -2,6 +2,7 @@ import 'server-only';
 import { Prisma, type PrismaClient } from './generated/client';
 import { archiveColumns } from './memory-rows';
 import { buryRows } from './tombstone-store';
+import { deleteFrozenFiles } from './workspace-copies';
 
 type Transaction = Prisma.TransactionClient;
 
@@ -25,6 +26,11 @@ async function deleteSharesAndGrants(transaction: Transaction, userId: string, s
     transaction,
     userId,
     [...shares, ...grants].map(({ id }) => id),
+  );
+  await deleteFrozenFiles(
+    transaction,
+    userId,
+    shares.map(({ id }) => id),
   );
   await transaction.share.deleteMany({ where });
   await transaction.permissionGrant.deleteMany({ where });

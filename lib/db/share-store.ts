@@ -2,6 +2,10 @@ import 'server-only';
 import type { Prisma, PrismaClient } from './generated/client';
 import type { ShareModel } from './generated/models';
 import { deleteOnce } from './tombstone-store';
+import { deleteFrozenFiles, type FrozenFile, freezeFiles } from './workspace-copies';
+import { transactionLimits } from './workspace-rows';
+
+export type { ShareModel } from './generated/models';
 
 export interface NewShare {
   readonly id: string;
@@ -14,6 +18,8 @@ export interface NewShare {
   readonly title: string;
   readonly language: string;
   readonly snapshot: unknown;
+  /** Of which readers get copies as they are now. */
+  readonly files: readonly FrozenFile[];
   readonly headMessageId: string;
   readonly at: number;
   readonly expiresAt: number | null;
@@ -32,7 +38,7 @@ export type ShareRecord = ShareModel & { readonly sessionTitle: string | null };
 const json = (value: unknown) => value as Prisma.InputJsonValue;
 const time = (at: number | null) => (at === null ? null : new Date(at));
 
-export function createShareStore(prisma: PrismaClient) {
+export function createShareStore(prisma: PrismaClient, { maxUserBytes }: { readonly maxUserBytes: number }) {
   const withTitles = async (userId: string, rows: ShareModel[]): Promise<ShareRecord[]> => {
     const sessions = await prisma.session.findMany({
       where: { userId, id: { in: [...new Set(rows.map((row) => row.sessionId))] } },
@@ -63,22 +69,25 @@ export function createShareStore(prisma: PrismaClient) {
     },
 
     async create(userId: string, share: NewShare): Promise<void> {
-      const { at, expiresAt, snapshot, include, ...rest } = share;
-      await prisma.share.create({
-        data: {
-          ...rest,
-          userId,
-          snapshot: json(snapshot),
-          include: json(include),
-          createdAt: new Date(at),
-          publishedAt: new Date(at),
-          expiresAt: time(expiresAt),
-        },
-      });
+      const { at, expiresAt, snapshot, include, files, ...rest } = share;
+      await prisma.$transaction(async (transaction) => {
+        await transaction.share.create({
+          data: {
+            ...rest,
+            userId,
+            snapshot: json(snapshot),
+            include: json(include),
+            createdAt: new Date(at),
+            publishedAt: new Date(at),
+            expiresAt: time(expiresAt),
+          },
+        });
+        if (files.length > 0) await freezeFiles(transaction, { userId, shareId: share.id, maxUserBytes }, files);
+      }, transactionLimits);
     },
 
     async update(userId: string, shareId: string, change: ShareChange): Promise<ShareRecord | null> {
-      const { publishedAt, expiresAt, snapshot, include, ...rest } = change;
+      const { publishedAt, expiresAt, snapshot, include, files, ...rest } = change;
       const data = {
         ...rest,
         ...(snapshot !== undefined && { snapshot: json(snapshot) }),
@@ -86,7 +95,12 @@ export function createShareStore(prisma: PrismaClient) {
         ...(publishedAt !== undefined && { publishedAt: new Date(publishedAt) }),
         ...(expiresAt !== undefined && { expiresAt: time(expiresAt) }),
       };
-      if (Object.keys(data).length > 0) await prisma.share.updateMany({ where: { id: shareId, userId }, data });
+      if (Object.keys(data).length > 0) {
+        await prisma.$transaction(async (transaction) => {
+          const { count } = await transaction.share.updateMany({ where: { id: shareId, userId }, data });
+          if (count > 0 && files) await freezeFiles(transaction, { userId, shareId, maxUserBytes }, files);
+        }, transactionLimits);
+      }
       return await find(userId, shareId);
     },
 
@@ -97,6 +111,7 @@ export function createShareStore(prisma: PrismaClient) {
     /** False when no such share was ever the user's. */
     delete: (userId: string, shareId: string): Promise<boolean> =>
       deleteOnce(prisma, { userId, id: shareId }, async (transaction) => {
+        await deleteFrozenFiles(transaction, userId, [shareId]);
         const { count } = await transaction.share.deleteMany({ where: { id: shareId, userId } });
         return count;
       }),

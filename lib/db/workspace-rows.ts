@@ -15,6 +15,8 @@ export interface StoredFile extends WorkspaceFile {
 }
 
 const chunkBytes = 256 * 1024;
+const maxUserFiles = 2_000;
+export const transactionLimits = { maxWait: 10_000, timeout: 60_000 };
 /** Key space of the locks that order the writes of a user. */
 const LOCK_SPACE = 0x4d46;
 
@@ -60,6 +62,32 @@ export function requireText(path: string, bytes: Uint8Array): void {
     'invalid_request',
     `${path} is not text in UTF-8; the workspace holds text, CSV, JSON, Markdown and code.`,
   );
+}
+
+/** What a user keeps: his files, and the copies that his shares show. */
+export async function usedBytes(transaction: Transaction, userId: string): Promise<{ bytes: number; files: number }> {
+  const of = { where: { userId }, _sum: { size: true }, _count: true } as const;
+  const files = await transaction.workspaceFile.aggregate(of);
+  const shared = await transaction.shareFile.aggregate(of);
+  return { bytes: (files._sum.size ?? 0) + (shared._sum.size ?? 0), files: files._count + shared._count };
+}
+
+interface Room {
+  readonly bytes: number;
+  readonly files: number;
+  /** What the room is for, in the words of the refusal. */
+  readonly for: string;
+  readonly maxUserBytes: number;
+}
+
+export async function requireRoom(transaction: Transaction, userId: string, more: Room): Promise<void> {
+  const used = await usedBytes(transaction, userId);
+  if (more.bytes > 0 && used.bytes + more.bytes > more.maxUserBytes) {
+    throw tooLarge(`There is no room for ${more.for}: your files may take ${more.maxUserBytes} bytes in all.`);
+  }
+  if (more.files > 0 && used.files + more.files > maxUserFiles) {
+    throw tooLarge(`You have as many files as are allowed (${maxUserFiles}).`);
+  }
 }
 
 /** One write of a user at a time: his quota is checked against what is committed. */

@@ -16,10 +16,13 @@ import {
   readChunks,
   readContent,
   requirePath,
+  requireRoom,
   requireText,
   type StoredFile,
   toFile,
   tooLarge,
+  transactionLimits,
+  usedBytes,
 } from './workspace-rows';
 
 export interface WorkspaceDependencies {
@@ -31,12 +34,15 @@ export interface WorkspaceDependencies {
 
 /** Of one file. */
 const maxFileBytes = 20 * 1024 * 1024;
-const maxUserFiles = 2_000;
-const transactionLimits = { maxWait: 10_000, timeout: 60_000 };
 
 export interface FullWorkspaceStore extends WorkspaceFiles {
+  list(userId: string, sessionId: string): Promise<StoredFile[]>;
   /** Keeps what a person sends; a name that is taken gets a number. */
-  upload(userId: string, sessionId: string | null, file: { name: string; bytes: Uint8Array }): Promise<StoredFile>;
+  upload(
+    userId: string,
+    sessionId: string | null,
+    file: { name: string; bytes: Uint8Array; messageId?: string | undefined },
+  ): Promise<StoredFile>;
   find(userId: string, fileId: string): Promise<StoredFile | null>;
   open(userId: string, fileId: string): Promise<(StoredFile & { chunks: AsyncIterable<Uint8Array> }) | null>;
   page(
@@ -56,6 +62,7 @@ interface Draft {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly source: 'upload' | 'tool';
+  readonly messageId?: string | undefined;
 }
 
 async function requireSession(transaction: Transaction, userId: string, sessionId: string): Promise<void> {
@@ -65,26 +72,13 @@ async function requireSession(transaction: Transaction, userId: string, sessionI
   if (rows.length === 0) throw noSuchSession();
 }
 
-async function usedBytes(transaction: Transaction, userId: string): Promise<{ bytes: number; files: number }> {
-  const { _sum, _count } = await transaction.workspaceFile.aggregate({
-    where: { userId },
-    _sum: { size: true },
-    _count: true,
-  });
-  return { bytes: _sum.size ?? 0, files: _count };
-}
-
 function createSave({ newId, now, maxUserBytes }: WorkspaceDependencies) {
   const checkRoom = async (transaction: Transaction, draft: Draft, replaced: WorkspaceFileModel | null) => {
+    const { userId, path } = draft;
     const size = draft.bytes.byteLength;
-    if (size > maxFileBytes) throw tooLarge(`${draft.path} is larger than the ${maxFileBytes} bytes a file may have.`);
-    const used = await usedBytes(transaction, draft.userId);
-    if (used.bytes - (replaced?.size ?? 0) + size > maxUserBytes) {
-      throw tooLarge(`There is no room for ${draft.path}: your files may take ${maxUserBytes} bytes in all.`);
-    }
-    if (replaced === null && used.files >= maxUserFiles) {
-      throw tooLarge(`You have as many files as are allowed (${maxUserFiles}).`);
-    }
+    if (size > maxFileBytes) throw tooLarge(`${path} is larger than the ${maxFileBytes} bytes a file may have.`);
+    const more = { bytes: size - (replaced?.size ?? 0), files: replaced === null ? 1 : 0, for: path };
+    await requireRoom(transaction, userId, { ...more, maxUserBytes });
   };
 
   return async (transaction: Transaction, draft: Draft, replaced: WorkspaceFileModel | null): Promise<StoredFile> => {
@@ -95,7 +89,9 @@ function createSave({ newId, now, maxUserBytes }: WorkspaceDependencies) {
     const content = { contentId, size: bytes.byteLength, sha256: hashBytes(bytes), source, updatedAt: at };
     await insertChunks(transaction, { userId, contentId }, bytes);
     if (replaced === null) {
-      const place = { id: newId('file'), userId, sessionId, path, mediaType: mediaTypeOf(path), createdAt: at };
+      const { messageId = null } = draft;
+      const mediaType = mediaTypeOf(path);
+      const place = { id: newId('file'), userId, sessionId, messageId, path, mediaType, createdAt: at };
       return toFile(await transaction.workspaceFile.create({ data: { ...place, ...content } }));
     }
     await transaction.workspaceChunk.deleteMany({ where: { contentId: replaced.contentId, userId } });
@@ -119,7 +115,9 @@ async function contentAfter(
   return joined(before, bytes);
 }
 
-function createSessionFiles(prisma: PrismaClient, save: ReturnType<typeof createSave>): WorkspaceFiles {
+type SessionFiles = Pick<FullWorkspaceStore, keyof WorkspaceFiles>;
+
+function createSessionFiles(prisma: PrismaClient, save: ReturnType<typeof createSave>): SessionFiles {
   const at = (userId: string, sessionId: string, path: string) =>
     prisma.workspaceFile.findFirst({ where: { userId, sessionId, path: requirePath(path) } });
 
@@ -168,7 +166,7 @@ export function createWorkspaceStore(prisma: PrismaClient, dependencies: Workspa
   return {
     ...createSessionFiles(prisma, save),
 
-    async upload(userId, sessionId, { name, bytes }) {
+    async upload(userId, sessionId, { name, bytes, messageId }) {
       const wanted = requirePath(name);
       requireText(wanted, bytes);
       return prisma.$transaction(async (transaction) => {
@@ -177,7 +175,7 @@ export function createWorkspaceStore(prisma: PrismaClient, dependencies: Workspa
         const taken =
           sessionId === null ? [] : await transaction.workspaceFile.findMany({ where: { userId, sessionId } });
         const path = freePath(wanted, new Set(taken.map((row) => row.path)));
-        return save(transaction, { userId, sessionId, path, bytes, source: 'upload' }, null);
+        return save(transaction, { userId, sessionId, path, bytes, source: 'upload', messageId }, null);
       }, transactionLimits);
     },
 

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { StoredFile } from '@/lib/db/workspace-rows';
 import type { FullWorkspaceStore } from '@/lib/db/workspace-store';
+import { downloadOf } from './file-download';
 import { invalid, notFound } from './http/problem';
 import { isoOf } from './session-view';
 import { uploadName } from './upload-name';
@@ -66,35 +67,6 @@ async function readUpload(bytes: Uint8Array, contentType: string): Promise<{ fil
   return { file, sessionId: sessionId as string | null };
 }
 
-/** One piece at a time, as the reader takes them. */
-function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await iterator.return?.();
-    },
-  });
-}
-
-function download(file: StoredFile & { chunks: AsyncIterable<Uint8Array> }): Response {
-  const name = file.path.split('/').at(-1) ?? 'file';
-  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return new Response(toStream(file.chunks), {
-    headers: {
-      'content-type': `${file.mediaType}; charset=utf-8`,
-      'content-length': String(file.size),
-      'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`,
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-    },
-  });
-}
-
 /** The files of a user as people see and handle them. */
 export function createFiles(store: FullWorkspaceStore) {
   return {
@@ -128,7 +100,7 @@ export function createFiles(store: FullWorkspaceStore) {
     async content(userId: string, fileId: string): Promise<Response> {
       const file = await store.open(userId, fileId);
       if (file === null) throw notFound();
-      return download(file);
+      return downloadOf(file);
     },
 
     async delete(userId: string, fileId: string): Promise<void> {

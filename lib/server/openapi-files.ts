@@ -3,6 +3,15 @@ import { fileFormSchema, filePageSchema, fileViewSchema } from './files';
 import type { OpenApiOperation } from './openapi-operation';
 import * as request from './request-schemas';
 
+const textTypes = [
+  'text/plain',
+  'text/csv',
+  'text/tab-separated-values',
+  'text/markdown',
+  'application/json',
+  'application/x-ndjson',
+];
+
 /** What people do with the files of their workspaces. */
 export const fileOperations: readonly OpenApiOperation[] = [
   {
@@ -26,13 +35,13 @@ export const fileOperations: readonly OpenApiOperation[] = [
     method: 'get',
     path: '/api/files/{id}/content',
     summary: 'Download it',
-    file: [
-      'text/plain',
-      'text/csv',
-      'text/tab-separated-values',
-      'text/markdown',
-      'application/json',
-      'application/x-ndjson',
-    ],
+    file: textTypes,
+  },
+  {
+    method: 'get',
+    path: '/api/share/{token}/files/{file_id}',
+    summary: 'A file that a link shows',
+    auth: false,
+    file: textTypes,
   },
 ];

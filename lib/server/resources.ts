@@ -18,6 +18,7 @@ import { createSettingsStore } from '@/lib/db/settings-store';
 import { createShareStore } from '@/lib/db/share-store';
 import { isWorthRepeating } from '@/lib/db/sql';
 import { createTaskStore } from '@/lib/db/task-store';
+import { createWorkspaceCopies } from '@/lib/db/workspace-copies';
 import { createWorkspaceStore } from '@/lib/db/workspace-store';
 import type { MetonaModelRef } from '@/lib/ir';
 import { createNoteText } from '@/lib/knowledge/notes';
@@ -72,14 +73,16 @@ function assembleStores({ database, newId, now, env }: ResourceFoundation) {
   const recording = { newId, now };
   return {
     sessions: createSessionStore(database),
+  const maxUserBytes = env.maxFilesMb * 1024 * 1024;
     messages: createMessageStore(database),
     notes: createNoteStore(database, { ...recording, text: createNoteText(() => newId('nb')) }),
     tasks: createTaskStore(database, recording),
-    workspace: createWorkspaceStore(database, { ...recording, maxUserBytes: env.maxFilesMb * 1024 * 1024 }),
+    workspace: createWorkspaceStore(database, { ...recording, maxUserBytes }),
+    copies: createWorkspaceCopies(database, { newId, maxUserBytes }),
     memories: createMemoryStore(database, { ...recording, maxMemories: env.maxMemories }),
     memoryCleanUp: createMemoryCleanUpStore(database, now),
     memoryVectors: createMemoryVectors(database),
-    shares: createShareStore(database),
+    shares: createShareStore(database, { maxUserBytes }),
     grants: createGrantStore(database),
     settings: createSettingsStore(database),
     configs: createProviderConfigStore(database),
@@ -148,17 +151,26 @@ function assembleProviders(foundation: ResourceFoundation, stores: Stores) {
   };
 }
 
-function assembleSharing(foundation: ResourceFoundation, { shares, sessions, messages }: Stores) {
+function assembleSharing(foundation: ResourceFoundation, stores: Stores) {
+  const { shares, sessions, messages, copies, workspace } = stores;
   const { env, now, newId, sessionSecret } = foundation;
   const keyFor = (purpose: KeyPurpose) => () => deriveKey(sessionSecret(), purpose);
   const common = { shares, sessions, tokenKey: keyFor('share-token'), newId, now };
   const unlock = createUnlock(keyFor('share-unlock'), now);
   return {
-    shares: createShares({ ...common, messages, hashPassphrase: hashPassword, publicUrl: env.url }),
+    shares: createShares({
+      ...common,
+      messages,
+      files: workspace,
+      hashPassphrase: hashPassword,
+      publicUrl: env.url,
+    }),
     publicShares: createPublicShares({
       ...common,
       unlock,
       verifyPassphrase: verifyPassword,
+      copies,
+      workspace,
       isSecure: env.url.startsWith('https://'),
     }),
   };
@@ -203,7 +215,7 @@ export function assembleResources(foundation: ResourceFoundation) {
     ...memory,
     tools,
     toolCatalogue: createToolCatalogue(tools, providers.settings.source),
-    sessions: createSessions({ sessions, messages, newId, now, cancelRun }),
+    sessions: createSessions({ sessions, messages, copies: stores.copies, newId, now, cancelRun }),
     messages: createMessages(messages),
     search: createSearch({ sessions, messages }),
     sessionExport: createExport({ sessions, messages, files: workspace, newId, now }),

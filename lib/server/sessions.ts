@@ -1,6 +1,7 @@
 import 'server-only';
 import type { MessageStore } from '@/lib/db/message-store';
 import type { SessionPatch, SessionStore } from '@/lib/db/session-store';
+import type { WorkspaceCopies } from '@/lib/db/workspace-copies';
 import { isTerminalStatus } from '@/lib/ir';
 import { cutAt, dropUnpaired, rechain } from './copied-messages';
 import { conflict, invalid, notFound } from './http/problem';
@@ -9,6 +10,7 @@ import { type SessionView, toSessionView } from './session-view';
 export interface SessionDependencies {
   readonly sessions: SessionStore;
   readonly messages: MessageStore;
+  readonly copies: Pick<WorkspaceCopies, 'copySession'>;
   readonly newId: (prefix: string) => string;
   readonly now: () => number;
   /** Ends a run that is still going on; resolves when it has been told. */
@@ -85,13 +87,22 @@ export function createSessions(dependencies: SessionDependencies) {
       const path = onHeadPath.length > 0 ? onHeadPath : await messages.loadPath(place, messageId);
       if (path.length === 0)
         throw invalid([{ path: 'message_id', message: 'There is no such message in this conversation.' }]);
-      const copies = rechain(dropUnpaired(path), newId);
+      const kept = dropUnpaired(path);
+      const copies = rechain(kept, newId);
       const fork = {
         id: newId('s'),
         title: session.title,
         titleBy: session.titleBy === 'user' ? ('user' as const) : ('auto' as const),
       };
-      return toSessionView(await sessions.create(userId, { ...fork, forkedFrom: sessionId, at: now() }, copies));
+      const created = await sessions.create(userId, { ...fork, forkedFrom: sessionId, at: now() }, copies);
+      try {
+        const renamed = new Map(kept.map((message, at) => [message.id, copies[at]?.id ?? '']));
+        await dependencies.copies.copySession({ userId, from: sessionId, to: fork.id, messages: renamed });
+      } catch (error) {
+        await sessions.delete(userId, fork.id);
+        throw error;
+      }
+      return toSessionView(created);
     },
   };
 }

@@ -58,11 +58,11 @@ export function findLikelySecrets(text: string): SecretFinding[] {
   return findings;
 }
 
-export function scanSnapshot(messages: readonly SharedMessage[]): SecretFinding[] {
+export function scanSnapshot(messages: readonly SharedMessage[], files: readonly string[] = []): SecretFinding[] {
   const texts = messages.flatMap((message) => [
     message.content,
     message.thinking ?? '',
     ...(message.tools ?? []).map((tool) => `${JSON.stringify(tool.args)}\n${tool.result}`),
   ]);
-  return findLikelySecrets(texts.join('\n'));
+  return findLikelySecrets([...texts, ...files].join('\n'));
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ShareInclude } from '@/lib/db/share-store';
 import { type MetonaStoredMessage, type MetonaToolResult, withoutSourceLinks } from '@/lib/ir';
 import { isoOf } from './session-view';
+import { noShareFiles, type ShareFiles, sharedFileSchema } from './share-files';
 
 const sharedToolSchema = z.strictObject({
   name: z.string(),
@@ -11,13 +12,15 @@ const sharedToolSchema = z.strictObject({
   result: z.string(),
 });
 
+const sharedImageSchema = z.strictObject({ kind: z.literal('image'), url: z.string() });
+
 export const sharedMessageSchema = z.strictObject({
   role: z.enum(['user', 'assistant']),
   content: z.string(),
   created_at: z.iso.datetime(),
   thinking: z.string().optional(),
   tools: z.array(sharedToolSchema).optional(),
-  files: z.array(z.strictObject({ kind: z.literal('image'), url: z.string() })).optional(),
+  files: z.array(z.discriminatedUnion('kind', [sharedImageSchema, sharedFileSchema])).optional(),
 });
 export type SharedMessage = z.infer<typeof sharedMessageSchema>;
 
@@ -59,14 +62,19 @@ function toolsOf(message: MetonaStoredMessage, results: ReadonlyMap<string, Meto
  * What a share shows, field by field from an empty object: role, text and time, and what the sharer switched on. Every
  * other field of a message, whatever is added to it later, stays out. Citations keep their numbers and lead nowhere.
  */
-export function toSnapshot(path: readonly MetonaStoredMessage[], include: ShareInclude): SharedMessage[] {
+export function toSnapshot(
+  path: readonly MetonaStoredMessage[],
+  include: ShareInclude,
+  { byMessage }: Pick<ShareFiles, 'byMessage'> = noShareFiles,
+): SharedMessage[] {
   const results = new Map(
     path.flatMap(({ toolResult }) => (toolResult ? [[toolResult.toolCallId, toolResult] as const] : [])),
   );
   return path.flatMap((message): SharedMessage[] => {
     if ((message.role !== 'user' && message.role !== 'assistant') || message.status === 'summary') return [];
     const tools = include.tools ? toolsOf(message, results) : [];
-    const files = include.files ? (message.images ?? []).map(({ url }) => ({ kind: 'image' as const, url })) : [];
+    const images = (message.images ?? []).map(({ url }) => ({ kind: 'image' as const, url }));
+    const files = include.files ? [...images, ...(byMessage.get(message.id) ?? [])] : [];
     const thinking = include.thinking ? withoutSourceLinks(message.reasoningContent ?? '') : '';
     if (message.content === '' && tools.length + files.length + thinking.length === 0) return [];
     return [

@@ -3,7 +3,9 @@ import { hashToken, newToken } from '@/lib/crypto/tokens';
 import type { MessageStore } from '@/lib/db/message-store';
 import type { SessionRecord, SessionStore } from '@/lib/db/session-store';
 import type { ShareChange, ShareInclude, ShareRecord, ShareStore } from '@/lib/db/share-store';
+import type { FullWorkspaceStore } from '@/lib/db/workspace-store';
 import { conflict, notFound } from './http/problem';
+import { chooseShareFiles, noShareFiles, readShareTexts } from './share-files';
 import { scanSnapshot } from './share-secrets';
 import { guessLanguage, shareTitle, toSnapshot } from './share-snapshot';
 import { includeSchema, type ShareView, toShareView } from './share-view';
@@ -27,6 +29,7 @@ export interface ShareDependencies {
   readonly shares: ShareStore;
   readonly sessions: SessionStore;
   readonly messages: MessageStore;
+  readonly files: Pick<FullWorkspaceStore, 'list' | 'read'>;
   readonly tokenKey: () => Uint8Array;
   readonly hashPassphrase: (passphrase: string) => Promise<string>;
   readonly newId: (prefix: string) => string;
@@ -45,14 +48,18 @@ function withChoice(include: ShareInclude, choice: Choice): ShareInclude {
   };
 }
 
-function createPublication(messages: MessageStore) {
+function createPublication({ messages, files, newId }: Pick<ShareDependencies, 'messages' | 'files' | 'newId'>) {
   /** The copy that readers will see: what the conversation holds at this moment, up to a message. */
   return async (userId: string, session: SessionRecord, of: { headId: string | null; include: ShareInclude }) => {
     if (of.headId === null) throw conflict('There is nothing to share in this conversation yet.');
     const path = await messages.loadPath({ userId, sessionId: session.id }, of.headId);
-    const snapshot = toSnapshot(path, of.include);
+    const chosen = of.include.files
+      ? chooseShareFiles(path, await files.list(userId, session.id), newId)
+      : noShareFiles;
+    const snapshot = toSnapshot(path, of.include, chosen);
     const language = guessLanguage(snapshot);
-    return { snapshot, language, title: shareTitle(session, language), include: of.include, headMessageId: of.headId };
+    const title = shareTitle(session, language);
+    return { snapshot, files: chosen.frozen, language, title, include: of.include, headMessageId: of.headId };
   };
 }
 
@@ -75,6 +82,25 @@ function createRevision({ publish, findSession, now }: RevisionDependencies) {
   };
 }
 
+/** What publishing would show, and what in it may be private; nothing is stored. */
+function createPreview(
+  { files }: Pick<ShareDependencies, 'files'>,
+  { publish, findSession }: Pick<RevisionDependencies, 'publish' | 'findSession'>,
+) {
+  return async (userId: string, sessionId: string, choice: Choice) => {
+    const session = await findSession(userId, sessionId);
+    const of = { headId: session.headMessageId, include: withChoice(nothing, choice) };
+    const copy = await publish(userId, session, of);
+    const texts = await readShareTexts(files, { userId, sessionId }, copy.files);
+    return {
+      messages: copy.snapshot.length,
+      title: copy.title,
+      files: copy.files.map(({ path, size }) => ({ name: path, size })),
+      findings: scanSnapshot(copy.snapshot, texts),
+    };
+  };
+}
+
 /** The token is in the link and nowhere else: what is stored tells only whether a token is the right one. */
 function mintShareToken(key: Uint8Array, publicUrl: string) {
   const token = newToken('');
@@ -82,7 +108,7 @@ function mintShareToken(key: Uint8Array, publicUrl: string) {
 }
 
 export function createShares(dependencies: ShareDependencies) {
-  const { shares, sessions, messages, now } = dependencies;
+  const { shares, sessions, now } = dependencies;
 
   const findSession = async (userId: string, sessionId: string) => {
     const session = await sessions.find(userId, sessionId);
@@ -100,7 +126,7 @@ export function createShares(dependencies: ShareDependencies) {
   const hash = async (passphrase: string | null | undefined) =>
     passphrase == null ? null : await dependencies.hashPassphrase(passphrase);
 
-  const publish = createPublication(messages);
+  const publish = createPublication(dependencies);
   const mintToken = () => mintShareToken(dependencies.tokenKey(), dependencies.publicUrl);
 
   const revise = createRevision({ publish, findSession, now });
@@ -116,14 +142,7 @@ export function createShares(dependencies: ShareDependencies) {
       return { items: (await shares.list(userId)).map(toShareView), next_cursor: null };
     },
 
-    async preview(userId: string, sessionId: string, choice: Choice) {
-      const session = await findSession(userId, sessionId);
-      const copy = await publish(userId, session, {
-        headId: session.headMessageId,
-        include: withChoice(nothing, choice),
-      });
-      return { messages: copy.snapshot.length, title: copy.title, findings: scanSnapshot(copy.snapshot) };
-    },
+    preview: createPreview(dependencies, { publish, findSession }),
 
     async create(userId: string, sessionId: string, request: ShareRequest): Promise<ShareView> {
       const session = await findSession(userId, sessionId);

@@ -9,7 +9,9 @@ export const sharing = {
   tools: 'Tool steps',
   toolsHint: 'Which tools ran, with arguments and results. Results may hold private data.',
   files: 'Files and images',
-  filesHint: 'What was attached to messages.',
+  filesHint:
+    'What was attached to these messages or written by tools in them, as it is now. Anyone with the link can download it.',
+  filesNamed: 'Files: {files}.',
   expiry: 'Ends',
   expiryNever: 'Never',
   expiryDay: 'After a day',
