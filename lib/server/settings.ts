@@ -61,6 +61,8 @@ function toView(stored: Stored): SettingsView {
     'memory.mode': read('memory.mode') ?? 'confirm',
     'knowledge.embeddingProvider': read('knowledge.embeddingProvider'),
     'knowledge.embeddingModel': read('knowledge.embeddingModel'),
+    'knowledge.rerankerProvider': read('knowledge.rerankerProvider'),
+    'knowledge.rerankerModel': read('knowledge.rerankerModel'),
     'search.provider': search.provider,
     'search.baseUrl': search.baseUrl,
     'search.apiKey': search.key,
@@ -71,11 +73,15 @@ function toView(stored: Stored): SettingsView {
   };
 }
 
+const refOf = (provider: string | null, model: string | null): MetonaModelRef | null =>
+  provider === null || model === null ? null : { provider, model };
+
 function checkProviders(change: SettingsChange, providers: ReadonlyMap<string, KnownProvider>): void {
   const named = [
     ['llm.defaultProvider', change['llm.defaultProvider']],
     ['llm.fallbackProvider', change['llm.fallbackProvider']],
     ['knowledge.embeddingProvider', change['knowledge.embeddingProvider']],
+    ['knowledge.rerankerProvider', change['knowledge.rerankerProvider']],
     ...(change['llm.fallbacks'] ?? []).map(({ provider }, at) => [`llm.fallbacks.${at}.provider`, provider] as const),
   ] as const;
   const unknown = named.filter(([, id]) => typeof id === 'string' && !providers.has(id));
@@ -152,11 +158,16 @@ export function createSettings({ store, directory, vault, checkSearchUrl: checkU
       return await view(userId);
     },
 
-    /** The model that turns memories into vectors; null unless both provider and model are chosen. */
+    /** The model that turns memories and passages into vectors; null unless both provider and model are chosen. */
     async embeddingModel(userId: string): Promise<MetonaModelRef | null> {
       const found = await view(userId, { as: 'lately' });
-      const [provider, model] = [found['knowledge.embeddingProvider'], found['knowledge.embeddingModel']];
-      return provider === null || model === null ? null : { provider, model };
+      return refOf(found['knowledge.embeddingProvider'], found['knowledge.embeddingModel']);
+    },
+
+    /** The model that puts the best passages of a search in order; null unless both provider and model are chosen. */
+    async rerankerModel(userId: string): Promise<MetonaModelRef | null> {
+      const found = await view(userId, { as: 'lately' });
+      return refOf(found['knowledge.rerankerProvider'], found['knowledge.rerankerModel']);
     },
 
     async models(userId: string): Promise<ModelSettings> {
