@@ -6,6 +6,6 @@ export async function register(): Promise<void> {
   lifecycle().onReady(() => container().agent.startWorker());
   lifecycle().onReady(() => container().jobs.start());
   lifecycle().onShutdown(async () => {
-    await Promise.all([container().agent.stopWorker(), container().jobs.stop()]);
+    await Promise.all([container().agent.stopWorker(), container().jobs.stop(), container().closeMcp()]);
   });
 }

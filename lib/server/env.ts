@@ -40,17 +40,18 @@ const originText = text.transform((value, context) => {
   return z.NEVER;
 });
 
-const privateOrigins = z
-  .string()
-  .default('http://localhost:11434,http://127.0.0.1:11434')
-  .transform((value, context) => {
-    try {
-      return parsePrivateOrigins(value);
-    } catch (cause) {
-      context.addIssue({ code: 'custom', message: cause instanceof Error ? cause.message : String(cause) });
-      return z.NEVER;
-    }
-  });
+const privateOrigins = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value, context) => {
+      try {
+        return parsePrivateOrigins(value);
+      } catch (cause) {
+        context.addIssue({ code: 'custom', message: cause instanceof Error ? cause.message : String(cause) });
+        return z.NEVER;
+      }
+    });
 
 const variables = z.object({
   PORT: whole(3000, { min: 0, max: 65_535 }),
@@ -64,7 +65,8 @@ const variables = z.object({
   METONA_BACKUP_HOURS: whole(1, { min: 0, max: 24 }),
   METONA_BACKUP_KEEP: whole(24, { min: 1, max: 10_000 }),
   METONA_SIGNUP: z.enum(['open', 'invite', 'closed']).default('invite'),
-  METONA_PRIVATE_ORIGINS: privateOrigins,
+  METONA_PRIVATE_ORIGINS: privateOrigins('http://localhost:11434,http://127.0.0.1:11434'),
+  METONA_MCP_PRIVATE_ORIGINS: privateOrigins(''),
   METONA_MOCK: z.enum(['on', 'off', 'test']).default('on'),
   METONA_PERMISSION_TTL_S: whole(86_400, { min: 1, max: 31_536_000 }),
   METONA_MAX_RUNS: whole(8, { min: 1, max: 10_000 }),
@@ -107,7 +109,10 @@ export interface Env {
   /** Of each kind. */
   readonly backupKeep: number;
   readonly signup: 'open' | 'invite' | 'closed';
+  /** Of providers. */
   readonly privateOrigins: readonly string[];
+  /** Of MCP servers, and of those who let people in to them. */
+  readonly mcpPrivateOrigins: readonly string[];
   readonly mock: 'on' | 'off' | 'test';
   readonly permissionTtlSeconds: number;
   readonly maxRuns: number;
@@ -189,6 +194,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     backupKeep: found.METONA_BACKUP_KEEP,
     signup: found.METONA_SIGNUP,
     privateOrigins: found.METONA_PRIVATE_ORIGINS,
+    mcpPrivateOrigins: found.METONA_MCP_PRIVATE_ORIGINS,
     mock: found.METONA_MOCK,
     permissionTtlSeconds: found.METONA_PERMISSION_TTL_S,
     maxRuns: found.METONA_MAX_RUNS,

@@ -15,7 +15,7 @@ export interface OpenApiOperation {
   readonly body?: z.ZodType;
   /** The body is a form with a file in it. */
   readonly form?: z.ZodType;
-  readonly status?: 200 | 201 | 202 | 204;
+  readonly status?: 200 | 201 | 202 | 204 | 303;
   readonly response?: z.ZodType;
   /** The answer is a stream of these events. */
   readonly events?: z.ZodType;

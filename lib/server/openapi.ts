@@ -4,6 +4,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { metonaErrorSchema } from '@/lib/ir';
 import { coreOperations } from './openapi-core';
 import { fileOperations } from './openapi-files';
+import { mcpOperations } from './openapi-mcp';
 import { noteOperations } from './openapi-notes';
 import type { OpenApiOperation } from './openapi-operation';
 import { ownOperations } from './openapi-own';
@@ -61,6 +62,7 @@ function build(publicUrl: string) {
     ...fileOperations,
     ...noteOperations,
     ...taskOperations,
+    ...mcpOperations,
   ]) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: toOperation(operation) };
   }

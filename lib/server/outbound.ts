@@ -25,6 +25,11 @@ export function createWebFetch(env: Pick<Env, 'port'>): SafeFetch {
   return createSafeFetch({ privateOrigins: [], ownPorts: [env.port], allowedPorts: [80, 443] });
 }
 
+/** The way out for MCP servers: what is private for providers is not for them, unless the operator says so as well. */
+export function createMcpWayOut(env: Pick<Env, 'port' | 'mcpPrivateOrigins'>): SafeFetch {
+  return createSafeFetch({ privateOrigins: env.mcpPrivateOrigins, ownPorts: [env.port] });
+}
+
 export function toHttpPort(fetcher: SafeFetch, env: NetworkEnv): HttpPort {
   const firstByteTimeoutMs = Math.max(env.firstEventTimeoutSeconds, env.connectTimeoutSeconds) * 1000;
   return (url, request) => fetcher.fetch(url, { ...request, firstByteTimeoutMs });

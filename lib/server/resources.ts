@@ -20,6 +20,7 @@ import { isWorthRepeating } from '@/lib/db/sql';
 import { createTaskStore } from '@/lib/db/task-store';
 import { createWorkspaceCopies } from '@/lib/db/workspace-copies';
 import { createWorkspaceStore } from '@/lib/db/workspace-store';
+import { mcpNamespace } from '@/lib/extensions/mcp';
 import type { MetonaModelRef } from '@/lib/ir';
 import { createNoteText } from '@/lib/knowledge/notes';
 import { createTools } from '@/lib/tools';
@@ -34,6 +35,7 @@ import { createFallbackSource } from './fallback-settings';
 import { createFiles } from './files';
 import { createGrants } from './grants';
 import { createListedWindows } from './listed-windows';
+import { assembleMcp } from './mcp';
 import { createMemories } from './memories';
 import { createMemoryIndex } from './memory-index';
 import { createMemorySearch } from './memory-search';
@@ -71,9 +73,9 @@ export interface ResourceFoundation {
 
 function assembleStores({ database, newId, now, env }: ResourceFoundation) {
   const recording = { newId, now };
+  const maxUserBytes = env.maxFilesMb * 1024 * 1024;
   return {
     sessions: createSessionStore(database),
-  const maxUserBytes = env.maxFilesMb * 1024 * 1024;
     messages: createMessageStore(database),
     notes: createNoteStore(database, { ...recording, text: createNoteText(() => newId('nb')) }),
     tasks: createTaskStore(database, recording),
@@ -167,10 +169,10 @@ function assembleSharing(foundation: ResourceFoundation, stores: Stores) {
     }),
     publicShares: createPublicShares({
       ...common,
-      unlock,
-      verifyPassphrase: verifyPassword,
       copies,
       workspace,
+      unlock,
+      verifyPassphrase: verifyPassword,
       isSecure: env.url.startsWith('https://'),
     }),
   };
@@ -208,11 +210,14 @@ export function assembleResources(foundation: ResourceFoundation) {
     testTools: env.mock === 'test',
   });
   const isTransient = (error: unknown) => isDatabaseUnavailable(error) || isWorthRepeating(error);
-  const tools = composeTools({ builtIn, extensions: [], log: foundation.log, isTransient });
+  const { mcpTools, ...mcp } = assembleMcp({ ...foundation, vault: createSecretVault(foundation.vault) });
+  const extensions = [{ namespace: mcpNamespace, source: mcpTools }];
+  const tools = composeTools({ builtIn, extensions, log: foundation.log, isTransient });
   return {
     ...providers,
     ...assembleSharing(foundation, stores),
     ...memory,
+    ...mcp,
     tools,
     toolCatalogue: createToolCatalogue(tools, providers.settings.source),
     sessions: createSessions({ sessions, messages, copies: stores.copies, newId, now, cancelRun }),

@@ -1,0 +1,65 @@
+import type { ToolOutcome } from '@/lib/agent/ports';
+import { boundResult, boundText } from '@/lib/tools/bound-result';
+
+const maxSummaryChars = 16_000;
+const maxDepth = 32;
+
+export interface RawResult {
+  readonly content?: unknown;
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean | undefined;
+}
+
+type Block = Record<string, unknown>;
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const kilobytes = (base64: unknown) => `${Math.ceil((textOf(base64).length * 3) / 4 / 1024)} KB`;
+
+/** What a block is to a reader of text; what is no text is named, with its type and size. */
+function describeBlock(block: Block): string {
+  switch (block.type) {
+    case 'text':
+      return textOf(block.text);
+    case 'image':
+    case 'audio':
+      return `[${block.type}: ${textOf(block.mimeType)}, ${kilobytes(block.data)}]`;
+    case 'resource_link':
+      return `[resource: ${textOf(block.name)} ${textOf(block.uri)}]`;
+    case 'resource': {
+      const { uri, text, blob, mimeType } = (block.resource ?? {}) as Block;
+      if (typeof text === 'string') return `[resource: ${textOf(uri)}]\n${text}`;
+      return `[resource: ${textOf(uri)}, ${textOf(mimeType)}, ${kilobytes(blob)}]`;
+    }
+    default:
+      return `[${textOf(block.type) || 'unknown'}]`;
+  }
+}
+
+/** The same block for people, without bytes nobody can read. */
+function keepBlock(block: Block): Block {
+  if (block.type === 'text') return { type: 'text', text: block.text };
+  return { type: block.type, text: describeBlock(block) };
+}
+
+function redacted(value: unknown, redact: (text: string) => string, depth = 0): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return value;
+  if (Array.isArray(value)) return value.map((item) => redacted(item, redact, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redacted(item, redact, depth + 1)]));
+}
+
+export type ReadResult = { ok: true; outcome: ToolOutcome } | { ok: false; text: string };
+
+/** The answer of a tool: its text for the model, its parts for people; a secret that the server echoes is hidden. */
+export function readResult(raw: RawResult, redact: (text: string) => string): ReadResult {
+  const blocks = (Array.isArray(raw.content) ? raw.content : []) as Block[];
+  const text = redact(blocks.map(describeBlock).join('\n\n').trim());
+  const structured = raw.structuredContent === undefined ? undefined : redacted(raw.structuredContent, redact);
+  if (raw.isError) return { ok: false, text: boundText(text || 'The tool failed without a word.', maxSummaryChars) };
+  const summary = text !== '' ? text : (JSON.stringify(structured) ?? 'The tool returned nothing.');
+  const result = {
+    content: redacted(blocks.map(keepBlock), redact),
+    ...(structured !== undefined && { structured }),
+  };
+  return { ok: true, outcome: { result: boundResult(result), summary: boundText(summary, maxSummaryChars) } };
+}
