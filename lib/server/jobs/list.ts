@@ -6,6 +6,7 @@ import type { Job } from './define-job';
 import { createEventRetention } from './event-retention';
 import { createExpiredRows } from './expired-rows';
 import { createMemoryCleanUpJob } from './memory-clean-up';
+import { createUnsentFiles } from './unsent-files';
 
 /** What jobs may need; add what a new one asks for. */
 export interface JobDependencies {
@@ -24,6 +25,7 @@ export function listJobs(dependencies: JobDependencies): readonly Job[] {
   return [
     createEventRetention(dependencies),
     createExpiredRows(dependencies),
+    createUnsentFiles(dependencies),
     createMemoryCleanUpJob({ store: memoryCleanUp, log }),
     memoryIndexJob,
     backupJob,
