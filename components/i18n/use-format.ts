@@ -12,11 +12,12 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
+/** Steps of 1024, as every limit of ours is set and named: a quota of 500 MB reads as 500 MB. */
 const sizes: readonly (readonly [string, number])[] = [
-  ['terabyte', 1e12],
-  ['gigabyte', 1e9],
-  ['megabyte', 1e6],
-  ['kilobyte', 1e3],
+  ['terabyte', 1024 ** 4],
+  ['gigabyte', 1024 ** 3],
+  ['megabyte', 1024 ** 2],
+  ['kilobyte', 1024],
 ];
 
 /** Dates and numbers in the reader's language and time zone. */

@@ -83,7 +83,7 @@ interface Room {
 export async function requireRoom(transaction: Transaction, userId: string, more: Room): Promise<void> {
   const used = await usedBytes(transaction, userId);
   if (more.bytes > 0 && used.bytes + more.bytes > more.maxUserBytes) {
-    throw tooLarge(`There is no room for ${more.for}: your files may take ${more.maxUserBytes} bytes in all.`);
+    throw tooLarge(`There is no room for ${more.for}: your files may take ${more.maxUserBytes / 1024 ** 2} MB in all.`);
   }
   if (more.files > 0 && used.files + more.files > maxUserFiles) {
     throw tooLarge(`You have as many files as are allowed (${maxUserFiles}).`);

@@ -76,7 +76,8 @@ function createSave({ newId, now, maxUserBytes }: WorkspaceDependencies) {
   const checkRoom = async (transaction: Transaction, draft: Draft, replaced: WorkspaceFileModel | null) => {
     const { userId, path } = draft;
     const size = draft.bytes.byteLength;
-    if (size > maxFileBytes) throw tooLarge(`${path} is larger than the ${maxFileBytes} bytes a file may have.`);
+    if (size > maxFileBytes)
+      throw tooLarge(`${path} is larger than the ${maxFileBytes / 1024 ** 2} MB a file may have.`);
     const more = { bytes: size - (replaced?.size ?? 0), files: replaced === null ? 1 : 0, for: path };
     await requireRoom(transaction, userId, { ...more, maxUserBytes });
   };
