@@ -34,11 +34,19 @@ function world(
   const saved: unknown[] = [];
   const notes: NoteStore = {
     create: async (userId, note) => {
-      const row = { ...note, id: `note_${rows.length}`, userId, createdAt: 0, updatedAt: 0 };
+      const id = `note_${rows.length}`;
+      const row = { ...note, id, userId, folder: note.folder ?? '', revision: 1, createdAt: 0, updatedAt: 0 };
       rows.push(row);
       return row;
     },
     read: async (userId, id) => rows.find((row) => row.userId === userId && row.id === id) ?? null,
+    readWithBlocks: async (userId, id) => {
+      const note = rows.find((row) => row.userId === userId && row.id === id);
+      return note ? { note, blocks: [] } : null;
+    },
+    change: async () => null,
+    delete: async () => false,
+    folders: async () => [],
     list: async (userId, { limit }) => ({
       items: rows.filter((row) => row.userId === userId).slice(0, limit),
       nextCursor: null,
@@ -86,6 +94,9 @@ describe('createTools', () => {
       'notes.read',
       'notes.list',
       'notes.search',
+      'notes.update',
+      'notes.move',
+      'notes.delete',
       'tasks.create',
       'tasks.update',
       'tasks.list',
@@ -108,6 +119,9 @@ describe('createTools', () => {
       'notes.read',
       'notes.list',
       'notes.search',
+      'notes.update',
+      'notes.move',
+      'notes.delete',
       'tasks.create',
       'tasks.update',
       'tasks.list',
