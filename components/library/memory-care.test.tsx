@@ -82,35 +82,15 @@ describe('the form of a memory', () => {
   });
 });
 
-describe('the choice of an embedding model', () => {
-  it('offers providers that have some, and says why words are searched when the model fails', async () => {
-    const state = { provider: 'openai', model: 'embed-1', total: 3, indexed: 1, error: null };
-    const failed = { ...state, error: { code: 'auth_invalid', message: 'wrong key', retryable: false } };
-    const provider = (id: string, models: string[] | null) => ({
-      id,
-      display_name: id,
-      enabled: true,
-      embedding_models: models,
-    });
-    const { fetch, calls } = fakeApi({
-      'GET /api/knowledge/index': state,
-      'POST /api/knowledge/index': failed,
-      'GET /api/providers': { items: [provider('openai', ['embed-1']), provider('anthropic', null)] },
-      'PUT /api/settings': {},
-    });
-    vi.stubGlobal('fetch', fetch);
+describe('memories by meaning', () => {
+  it('say how many the model has seen, why words are searched when it fails, and where it is chosen', async () => {
+    const error = { code: 'auth_invalid', message: 'wrong key', retryable: false };
+    const state = { provider: 'openai', model: 'embed-1', total: 3, indexed: 1, error };
+    vi.stubGlobal('fetch', fakeApi({ 'GET /api/knowledge/index': state }).fetch);
     await mount(<MemoryMeaning />);
     await settle(() => undefined);
-    expect([...find('select').querySelectorAll('option')].map((option) => option.textContent)).toEqual([
-      'None: words only',
-      'openai',
-    ]);
     expect(document.body.textContent).toContain('1 of 3 memories are indexed.');
-    await settle(() => button('Save and index').click());
-    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
-      'knowledge.embeddingProvider': 'openai',
-      'knowledge.embeddingModel': 'embed-1',
-    });
     expect(document.body.textContent).toContain('wrong key');
+    expect(find('a').getAttribute('href')).toBe('/settings/knowledge');
   });
 });

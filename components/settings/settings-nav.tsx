@@ -12,6 +12,7 @@ const sections = [
   { href: '/settings/providers', key: 'settings.providers.nav' },
   { href: '/settings/general', key: 'settings.general.nav' },
   { href: '/settings/tools', key: 'tools.title' },
+  { href: '/settings/knowledge', key: 'knowledge.nav' },
   { href: '/settings/permissions', key: 'settings.permissions.nav' },
   { href: '/settings/tokens', key: 'settings.tokens.nav' },
   { href: '/settings/account', key: 'settings.account.nav' },

@@ -93,6 +93,8 @@ export interface SettingsView {
   readonly 'llm.defaultModel'?: string | null;
   readonly 'llm.fallbacks'?: readonly MetonaModelRef[] | null;
   readonly 'permissions.policy'?: Readonly<Record<string, PolicyRule>> | null;
+  readonly 'knowledge.rerankerProvider'?: string | null;
+  readonly 'knowledge.rerankerModel'?: string | null;
   readonly 'search.provider'?: SearchEngineName | null;
   readonly 'search.baseUrl'?: string | null;
   readonly 'search.apiKey'?: { readonly set: boolean; readonly last4: string | null };

@@ -78,10 +78,8 @@ export const library = {
     meaning: 'Search by meaning',
     meaningText:
       'An embedding model finds memories that say the same in other words. Your memories and questions are sent to its provider.',
-    meaningProvider: 'Provider',
     meaningOff: 'None: words only',
-    meaningModel: 'Embedding model',
-    meaningSave: 'Save and index',
+    meaningChoose: 'Choose a model',
     meaningState: '{indexed} of {total} memories are indexed.',
     meaningFailed: 'The model did not answer, so words are searched: {reason}',
   },
