@@ -67,6 +67,7 @@ const variables = z.object({
   METONA_SIGNUP: z.enum(['open', 'invite', 'closed']).default('invite'),
   METONA_PRIVATE_ORIGINS: privateOrigins('http://localhost:11434,http://127.0.0.1:11434'),
   METONA_MCP_PRIVATE_ORIGINS: privateOrigins(''),
+  METONA_PLUGIN_PRIVATE_ORIGINS: privateOrigins(''),
   METONA_MOCK: z.enum(['on', 'off', 'test']).default('on'),
   METONA_PERMISSION_TTL_S: whole(86_400, { min: 1, max: 31_536_000 }),
   METONA_MAX_RUNS: whole(8, { min: 1, max: 10_000 }),
@@ -113,6 +114,8 @@ export interface Env {
   readonly privateOrigins: readonly string[];
   /** Of MCP servers, and of those who let people in to them. */
   readonly mcpPrivateOrigins: readonly string[];
+  /** Of what plugins declare. */
+  readonly pluginPrivateOrigins: readonly string[];
   readonly mock: 'on' | 'off' | 'test';
   readonly permissionTtlSeconds: number;
   readonly maxRuns: number;
@@ -195,6 +198,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     signup: found.METONA_SIGNUP,
     privateOrigins: found.METONA_PRIVATE_ORIGINS,
     mcpPrivateOrigins: found.METONA_MCP_PRIVATE_ORIGINS,
+    pluginPrivateOrigins: found.METONA_PLUGIN_PRIVATE_ORIGINS,
     mock: found.METONA_MOCK,
     permissionTtlSeconds: found.METONA_PERMISSION_TTL_S,
     maxRuns: found.METONA_MAX_RUNS,

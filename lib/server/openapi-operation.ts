@@ -15,6 +15,8 @@ export interface OpenApiOperation {
   readonly body?: z.ZodType;
   /** The body is a form with a file in it. */
   readonly form?: z.ZodType;
+  /** The body is a file of this type. */
+  readonly upload?: string;
   readonly status?: 200 | 201 | 202 | 204 | 303;
   readonly response?: z.ZodType;
   /** The answer is a stream of these events. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { metonaErrorSchema } from '@/lib/ir';
 import { coreOperations } from './openapi-core';
+import { extensionOperations } from './openapi-extensions';
 import { fileOperations } from './openapi-files';
 import { mcpOperations } from './openapi-mcp';
 import { noteOperations } from './openapi-notes';
@@ -47,6 +48,12 @@ function toOperation(operation: OpenApiOperation): ZodOpenApiOperationObject {
     ...(operation.form && {
       requestBody: { required: true, content: { 'multipart/form-data': { schema: operation.form } } },
     }),
+    ...(operation.upload && {
+      requestBody: {
+        required: true,
+        content: { [operation.upload]: { schema: z.string().meta({ format: 'binary' }) } },
+      },
+    }),
     responses: {
       [`${operation.status ?? 200}`]: { description: 'Done', ...(content && { content }) },
       default: failure,
@@ -63,6 +70,7 @@ function build(publicUrl: string) {
     ...noteOperations,
     ...taskOperations,
     ...mcpOperations,
+    ...extensionOperations,
   ]) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: toOperation(operation) };
   }

@@ -30,6 +30,11 @@ export function createMcpWayOut(env: Pick<Env, 'port' | 'mcpPrivateOrigins'>): S
   return createSafeFetch({ privateOrigins: env.mcpPrivateOrigins, ownPorts: [env.port] });
 }
 
+/** The way out for what manifests of plugins declare, which strangers wrote. */
+export function createPluginWayOut(env: Pick<Env, 'port' | 'pluginPrivateOrigins'>): SafeFetch {
+  return createSafeFetch({ privateOrigins: env.pluginPrivateOrigins, ownPorts: [env.port] });
+}
+
 export function toHttpPort(fetcher: SafeFetch, env: NetworkEnv): HttpPort {
   const firstByteTimeoutMs = Math.max(env.firstEventTimeoutSeconds, env.connectTimeoutSeconds) * 1000;
   return (url, request) => fetcher.fetch(url, { ...request, firstByteTimeoutMs });

@@ -31,6 +31,7 @@ import { createChooseModel } from './choose-model';
 import { createLocalDetection } from './detect-local';
 import type { Env } from './env';
 import { createExport } from './export';
+import { assembleExtensions } from './extensions';
 import { createFallbackSource } from './fallback-settings';
 import { createFiles } from './files';
 import { createGrants } from './grants';
@@ -210,14 +211,23 @@ export function assembleResources(foundation: ResourceFoundation) {
     testTools: env.mock === 'test',
   });
   const isTransient = (error: unknown) => isDatabaseUnavailable(error) || isWorthRepeating(error);
-  const { mcpTools, ...mcp } = assembleMcp({ ...foundation, vault: createSecretVault(foundation.vault) });
-  const extensions = [{ namespace: mcpNamespace, source: mcpTools }];
+  const vault = createSecretVault(foundation.vault);
+  const { mcpTools, ...mcp } = assembleMcp({ ...foundation, vault });
+  const { settings } = providers;
+  const { extensionTools, ...added } = assembleExtensions({
+    ...foundation,
+    vault,
+    settings,
+    mcpServers: mcp.mcpServers,
+  });
+  const extensions = [{ namespace: mcpNamespace, source: mcpTools }, ...extensionTools];
   const tools = composeTools({ builtIn, extensions, log: foundation.log, isTransient });
   return {
     ...providers,
     ...assembleSharing(foundation, stores),
     ...memory,
     ...mcp,
+    ...added,
     tools,
     toolCatalogue: createToolCatalogue(tools, providers.settings.source),
     sessions: createSessions({ sessions, messages, copies: stores.copies, newId, now, cancelRun }),
