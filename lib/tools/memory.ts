@@ -60,14 +60,17 @@ const searchTool = (memories: MemoryStore) =>
     category: 'search',
     riskLevel: 'safe',
     permission: 'memory.read',
+    // What a model proposed may be what a page or a file made it propose.
+    isUntrusted: ({ memories: found }) => found.some(({ source }) => source !== 'user_input'),
     execute: async ({ query, limit }, { userId, sessionId }) => {
       const items = await memories.search(userId, query, { limit, sessionId });
       return {
-        memories: items.map(({ id, type, content, importance, createdAt }) => ({
+        memories: items.map(({ id, type, content, importance, source, createdAt }) => ({
           id,
           type,
           content,
           importance,
+          source,
           since: new Date(createdAt).toISOString().slice(0, 10),
         })),
       };

@@ -13,7 +13,7 @@ const readable = /\.(?:csv|tsv|json|jsonl|ndjson)$/i;
 
 const chartOf = z
   .strictObject({
-    type: z.enum(['bar', 'line', 'scatter']),
+    type: z.enum(['bar', 'line', 'scatter']).describe('Bars for groups, a line for time, points for two measures'),
     x: z.string().min(1).max(200).describe('Column of the result for the horizontal axis'),
     y: z.string().min(1).max(200).describe('Column of the result with the numbers'),
   })
@@ -35,6 +35,7 @@ interface LoadedTable {
   readonly table: string;
   readonly path: string;
   readonly rows: number;
+  readonly encoding: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
@@ -73,13 +74,17 @@ async function loadAll(files: WorkspaceFiles, context: ToolContext, wanted: read
   return loaded;
 }
 
+function describeTable({ table, path, rows, encoding }: LoadedTable): string {
+  return `${table} (${path}, ${rows} rows${encoding === 'utf-8' ? '' : `, ${encoding}`})`;
+}
+
 function summarize({ columns, rows, total, total_is_at_least: isMore, tables, chart }: QueryAnswer): string {
   const shown = rows.length < total ? `, the first ${rows.length} follow` : '';
   return [
     `${isMore ? 'at least ' : ''}${total} rows${shown}${chart ? `; shown as a ${chart.type} chart` : ''}`,
     JSON.stringify(columns),
     ...rows.map((row) => JSON.stringify(row)),
-    `Tables: ${tables.map(({ table, path, rows: count }) => `${table} (${path}, ${count} rows)`).join(', ')}`,
+    `Tables: ${tables.map(describeTable).join(', ')}`,
   ].join('\n');
 }
 
