@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { metonaMemoryItemSchema, metonaStoredMessageSchema } from '@/lib/ir';
+import { embeddingTestBody, embeddingTestSchema } from './embedding-test';
 import { sessionFileSchema } from './export';
 import { grantViewSchema } from './grants';
 import { cleanUpPreviewSchema, cleanUpResultSchema, memoryIndexSchema, memoryPageSchema } from './memories';
@@ -194,6 +195,13 @@ const knowledge: readonly OpenApiOperation[] = [
     path: '/api/knowledge/index',
     summary: 'Bring that up to date now',
     response: memoryIndexSchema,
+  },
+  {
+    method: 'post',
+    path: '/api/knowledge/test',
+    summary: 'Have one sentence made into a vector',
+    body: embeddingTestBody,
+    response: embeddingTestSchema,
   },
   { method: 'get', path: '/api/memories/{id}', summary: 'One memory', response: metonaMemoryItemSchema },
   {

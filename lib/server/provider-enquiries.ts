@@ -1,6 +1,9 @@
 import 'server-only';
 import type { ProviderConfigStore } from '@/lib/db/provider-config-store';
+import type { MetonaModelRef } from '@/lib/ir';
 import type { UserAdapters } from './adapter-source';
+import { testEmbedding } from './embedding-test';
+import { notFound } from './http/problem';
 import type { ListedWindows } from './listed-windows';
 import type { KnownProvider, ProviderDirectory } from './provider-directory';
 import { listModels, type ModelList, readModels, toSeenList } from './provider-models';
@@ -46,6 +49,11 @@ export function createProviderEnquiries(dependencies: EnquiryDependencies) {
       const result = await testProvider({ open, kind: provider.kind, model: model ?? provider.defaultModel, now });
       await recordHealth(userId, provider.id, result);
       return result;
+    },
+
+    async testEmbedding(userId: string, { provider, model }: MetonaModelRef) {
+      if ((await directory.find(userId, provider)) === null) throw notFound();
+      return testEmbedding({ open: () => adapters.openEmbedder(userId, provider), model, now });
     },
 
     /** From now on changes are counted against the list as it is. */
