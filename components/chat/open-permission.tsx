@@ -14,9 +14,12 @@ import { riskLooks } from './permission-look';
 import { PermissionSession } from './permission-session';
 import { permissionCause, permissionTitle, permissionWhy, toolWords } from './permission-why';
 import { ProposedFile, proposedWrite } from './proposed-file';
+import { RevealedText } from './revealed-text';
 import { ScrollBox } from './scroll-box';
 import { useDecision } from './use-decision';
 import { useDecisionDraft } from './use-decision-draft';
+import { useMcpServer } from './use-mcp-server';
+import { revealLine } from './visible-text';
 
 interface OpenPermissionProps {
   readonly request: PermissionRequest;
@@ -120,6 +123,7 @@ function PermissionHead({ request, titleId }: { request: PermissionRequest; titl
   const t = useT();
   const risk = riskLooks[request.risk_level];
   const description = toolWords(request);
+  const server = useMcpServer(request.tool_call.name)?.server ?? null;
   const cause = permissionCause(request, t);
   return (
     <header className="px-3.5 pt-3 pb-2.5 sm:px-4">
@@ -130,9 +134,13 @@ function PermissionHead({ request, titleId }: { request: PermissionRequest; titl
         <Badge tone={risk.tone}>{t(risk.label)}</Badge>
         <span className="ml-auto text-amber text-xs">{t('chat.permission.waits')}</span>
       </div>
-      {description !== '' && <p className="mt-1 text-dim">{description}</p>}
+      {description !== '' && (
+        <ScrollBox label={request.tool.name} className="mt-1 max-h-40 text-dim">
+          <RevealedText text={description} />
+        </ScrollBox>
+      )}
       <p className="mt-0.5">
-        {permissionWhy(request, t)}{' '}
+        {server === null ? permissionWhy(request, t) : t('mcp.why', { server: revealLine(server) })}{' '}
         <span className="break-words text-faint text-xs">
           {t('chat.permission.key', { permission: request.permission })}
         </span>

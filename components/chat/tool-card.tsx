@@ -10,6 +10,7 @@ import { durationText } from './duration-text';
 import { ToolArguments } from './tool-arguments';
 import { ToolResultCard } from './tool-cards/tool-result-card';
 import { toolLooks } from './tool-look';
+import { useMcpServer } from './use-mcp-server';
 import { useNow } from './use-now';
 import { revealLine } from './visible-text';
 
@@ -21,7 +22,8 @@ export function ToolCard({ store, part }: { store: RunStore; part: ToolPart }) {
   const [isOpen, setIsOpen] = useState(false);
   const look = toolLooks[part.state];
   const Icon = look.icon;
-  const name = part.name === '' ? t('chat.tool.unnamed') : part.name;
+  const mcp = useMcpServer(part.name);
+  const name = part.name === '' ? t('chat.tool.unnamed') : (mcp?.tool ?? part.name);
   return (
     <div data-testid="tool-card" data-state={part.state} data-tool={part.name}>
       <button
@@ -36,11 +38,17 @@ export function ToolCard({ store, part }: { store: RunStore; part: ToolPart }) {
           className={`size-4 shrink-0 ${look.color} ${part.state === 'running' ? 'animate-spin' : ''}`}
         />
         <span className="shrink-0 font-mono text-cyan text-xs max-sm:max-w-[45%] max-sm:truncate">{name}</span>
+        {mcp && (
+          <span className="max-w-[30%] shrink-0 truncate text-faint text-xs" title={revealLine(mcp.server)}>
+            {revealLine(mcp.server)}
+          </span>
+        )}
         <span className="min-w-0 flex-1 truncate text-dim text-xs">{headlineOf(part)}</span>
         <ToolTime part={part} label={t(look.label)} isSettled={look.isSettled} />
       </button>
       {isOpen && (
         <div id={bodyId} className="flex flex-col gap-3 border-line-soft border-t px-3.5 py-3">
+          {mcp && <p className="text-faint text-xs">{t('mcp.from', { server: revealLine(mcp.server) })}</p>}
           <ToolArguments part={part} />
           {part.state === 'unknown' && <p className="text-orange">{t('chat.tool.unknownText')}</p>}
           {part.result !== null && <ToolResultCard result={part.result} />}

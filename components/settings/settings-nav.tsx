@@ -14,6 +14,7 @@ const sections = [
   { href: '/settings/tools', key: 'tools.title' },
   { href: '/settings/knowledge', key: 'knowledge.nav' },
   { href: '/settings/permissions', key: 'settings.permissions.nav' },
+  { href: '/settings/extensions', key: 'mcp.page.nav' },
   { href: '/settings/tokens', key: 'settings.tokens.nav' },
   { href: '/settings/account', key: 'settings.account.nav' },
 ] as const;

@@ -72,10 +72,50 @@ function changesOf({
   };
 }
 
-export function createMcpServerStore(prisma: PrismaClient, now: () => number) {
-  const own = (userId: string, id: string) => ({ id, userId });
+const own = (userId: string, id: string) => ({ id, userId });
 
+/** What a user is let in to his servers with. */
+function createAccessStore(prisma: PrismaClient, now: () => number) {
   return {
+    /** Renewed tokens, and what a refusal asked for. */
+    async saveAccess(userId: string, id: string, accessCipher: string): Promise<void> {
+      await prisma.mcpServer.updateMany({ where: own(userId, id), data: { accessCipher } });
+    },
+
+    async beginSignIn(
+      userId: string,
+      id: string,
+      begun: { state: string; cipher: string; expiresAt: Date },
+    ): Promise<void> {
+      const { state: signInState, cipher: signInCipher, expiresAt: signInExpiresAt } = begun;
+      const data = { signInState, signInCipher, signInExpiresAt };
+      await prisma.mcpServer.updateMany({ where: own(userId, id), data });
+    },
+
+    /** Takes a begun sign-in away, so that it is completed once; null when there is none of this user's. */
+    async takeSignIn(userId: string, state: string): Promise<McpServerRecord | null> {
+      const found = await prisma.mcpServer.findFirst({ where: { userId, signInState: state } });
+      if (found === null) return null;
+      const { count } = await prisma.mcpServer.updateMany({
+        where: { id: found.id, userId, signInState: state },
+        data: { signInState: null, signInCipher: null, signInExpiresAt: null },
+      });
+      return count === 1 ? found : null;
+    },
+
+    async saveSignedIn(userId: string, id: string, accessCipher: string): Promise<void> {
+      await prisma.mcpServer.updateMany({
+        where: own(userId, id),
+        data: { accessCipher, signedInAt: new Date(now()), revision: { increment: 1 }, state: 'unchecked' },
+      });
+    },
+  };
+}
+
+export function createMcpServerStore(prisma: PrismaClient, now: () => number) {
+  return {
+    ...createAccessStore(prisma, now),
+
     async list(userId: string): Promise<McpServerRecord[]> {
       return await prisma.mcpServer.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
     },
@@ -136,39 +176,6 @@ export function createMcpServerStore(prisma: PrismaClient, now: () => number) {
       await prisma.mcpServer.updateMany({
         where: { ...of, revision },
         data: { state, error: json(error), checkedAt: at, latencyMs: null },
-      });
-    },
-
-    /** Renewed tokens, and what a refusal asked for. */
-    async saveAccess(userId: string, id: string, accessCipher: string): Promise<void> {
-      await prisma.mcpServer.updateMany({ where: own(userId, id), data: { accessCipher } });
-    },
-
-    async beginSignIn(
-      userId: string,
-      id: string,
-      begun: { state: string; cipher: string; expiresAt: Date },
-    ): Promise<void> {
-      const { state: signInState, cipher: signInCipher, expiresAt: signInExpiresAt } = begun;
-      const data = { signInState, signInCipher, signInExpiresAt };
-      await prisma.mcpServer.updateMany({ where: own(userId, id), data });
-    },
-
-    /** Takes a begun sign-in away, so that it is completed once; null when there is none of this user's. */
-    async takeSignIn(userId: string, state: string): Promise<McpServerRecord | null> {
-      const found = await prisma.mcpServer.findFirst({ where: { userId, signInState: state } });
-      if (found === null) return null;
-      const { count } = await prisma.mcpServer.updateMany({
-        where: { id: found.id, userId, signInState: state },
-        data: { signInState: null, signInCipher: null, signInExpiresAt: null },
-      });
-      return count === 1 ? found : null;
-    },
-
-    async saveSignedIn(userId: string, id: string, accessCipher: string): Promise<void> {
-      await prisma.mcpServer.updateMany({
-        where: own(userId, id),
-        data: { accessCipher, signedInAt: new Date(now()), revision: { increment: 1 }, state: 'unchecked' },
       });
     },
 

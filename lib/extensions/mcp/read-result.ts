@@ -15,7 +15,7 @@ type Block = Record<string, unknown>;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const kilobytes = (base64: unknown) => `${Math.ceil((textOf(base64).length * 3) / 4 / 1024)} KB`;
 
-/** What a block is to a reader of text; what is no text is named, with its type and size. */
+/** What a block is to a reader of text; what is no text is named, with its type and size, and its bytes are left out. */
 function describeBlock(block: Block): string {
   switch (block.type) {
     case 'text':
@@ -35,12 +35,6 @@ function describeBlock(block: Block): string {
   }
 }
 
-/** The same block for people, without bytes nobody can read. */
-function keepBlock(block: Block): Block {
-  if (block.type === 'text') return { type: 'text', text: block.text };
-  return { type: block.type, text: describeBlock(block) };
-}
-
 function redacted(value: unknown, redact: (text: string) => string, depth = 0): unknown {
   if (typeof value === 'string') return redact(value);
   if (typeof value !== 'object' || value === null || depth > maxDepth) return value;
@@ -50,16 +44,13 @@ function redacted(value: unknown, redact: (text: string) => string, depth = 0): 
 
 export type ReadResult = { ok: true; outcome: ToolOutcome } | { ok: false; text: string };
 
-/** The answer of a tool: its text for the model, its parts for people; a secret that the server echoes is hidden. */
+/** The answer of a tool as text, with its data where it has some; a secret that the server echoes is hidden. */
 export function readResult(raw: RawResult, redact: (text: string) => string): ReadResult {
   const blocks = (Array.isArray(raw.content) ? raw.content : []) as Block[];
   const text = redact(blocks.map(describeBlock).join('\n\n').trim());
   const structured = raw.structuredContent === undefined ? undefined : redacted(raw.structuredContent, redact);
   if (raw.isError) return { ok: false, text: boundText(text || 'The tool failed without a word.', maxSummaryChars) };
   const summary = text !== '' ? text : (JSON.stringify(structured) ?? 'The tool returned nothing.');
-  const result = {
-    content: redacted(blocks.map(keepBlock), redact),
-    ...(structured !== undefined && { structured }),
-  };
+  const result = structured === undefined ? summary : { text, structured };
   return { ok: true, outcome: { result: boundResult(result), summary: boundText(summary, maxSummaryChars) } };
 }

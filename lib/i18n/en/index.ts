@@ -8,6 +8,7 @@ import { inbox } from './inbox';
 import { knowledge } from './knowledge';
 import { layout } from './layout';
 import { library } from './library';
+import { mcp } from './mcp';
 import { settings } from './settings';
 import { sharing } from './sharing';
 import { system } from './system';
@@ -27,6 +28,7 @@ export const en = {
   knowledge,
   layout,
   library,
+  mcp,
   settings,
   sharing,
   system,

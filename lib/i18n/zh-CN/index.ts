@@ -9,6 +9,7 @@ import { inbox } from './inbox';
 import { knowledge } from './knowledge';
 import { layout } from './layout';
 import { library } from './library';
+import { mcp } from './mcp';
 import { settings } from './settings';
 import { sharing } from './sharing';
 import { system } from './system';
@@ -28,6 +29,7 @@ export const zhCN: Catalogue = {
   knowledge,
   layout,
   library,
+  mcp,
   settings,
   sharing,
   system,

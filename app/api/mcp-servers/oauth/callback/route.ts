@@ -8,7 +8,8 @@ const get = route({
   auth: 'none',
   query: mcpCallbackQuery,
   run: async ({ query }) => {
-    const brought = new URLSearchParams(Object.entries(query));
+    const values = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+    const brought = new URLSearchParams(values);
     const location = `${container().env.url}/settings/extensions#${brought}`;
     return new Response(null, { status: 303, headers: { location } });
   },

@@ -1,0 +1,15 @@
+'use client';
+
+import { useT } from '../../i18n/i18n-provider';
+import { Page } from '../../ui/page';
+import { McpServers } from './mcp-servers';
+
+/** What a user has added: a section for each kind. */
+export function ExtensionSettings() {
+  const t = useT();
+  return (
+    <Page headed title={t('mcp.page.title')} text={t('mcp.page.text')}>
+      <McpServers />
+    </Page>
+  );
+}
