@@ -3,7 +3,7 @@
 import useSWR from 'swr';
 import { openApi } from '@/lib/client/api';
 import { type FilePage, fileApi } from '@/lib/client/files';
-import { normalisePath } from '@/lib/ir';
+import { decodeText, normalisePath } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
 import { FileChange } from './file-change';
 import { revealLine } from './visible-text';
@@ -23,7 +23,8 @@ async function readPresent(sessionId: string, path: string): Promise<Present> {
   if (file === undefined) return { kind: 'none' };
   if (file.size > mostBytes) return { kind: 'large' };
   const content = await openApi('GET', fileApi.contentPath(file.id));
-  return { kind: 'text', text: await content.text() };
+  const decoded = decodeText(new Uint8Array(await content.arrayBuffer()));
+  return decoded === null ? { kind: 'large' } : { kind: 'text', text: decoded.text };
 }
 
 interface ProposedWrite {

@@ -1,3 +1,4 @@
+import { decodeText } from '@/lib/ir';
 import { api, openApi } from './api';
 
 /** A file of a workspace, as the API answers. Times are ISO 8601. */
@@ -43,5 +44,5 @@ export const fileApi = {
 /** What a file holds, as text. */
 export async function readFileText(id: string): Promise<string> {
   const response = await openApi('GET', fileApi.contentPath(id));
-  return response.text();
+  return decodeText(new Uint8Array(await response.arrayBuffer()))?.text ?? '';
 }

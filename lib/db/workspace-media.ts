@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { decodeText } from '@/lib/ir';
 
 const byExtension: Readonly<Record<string, string>> = {
   csv: 'text/csv',
@@ -25,10 +26,10 @@ const escapeByte = 0x1b;
 const isControl = (byte: number) =>
   byte === 0x7f || (byte < 0x20 && !(byte >= tab && byte <= carriageReturn) && byte !== escapeByte);
 
-/** Whether the bytes are text in UTF-8. */
+/** Whether the bytes are text in an encoding that tools can read; UTF-8 is told without decoding it. */
 export function isPlainText(bytes: Uint8Array): boolean {
   if (magic.some((start) => start.equals(bytes.subarray(0, start.byteLength)))) return false;
-  if (!isUtf8(bytes)) return false;
+  if (!isUtf8(bytes) || bytes.includes(0)) return decodeText(bytes) !== null;
   for (let at = 0; at < bytes.byteLength; at += 1) {
     if (isControl(bytes[at] ?? 0)) return false;
   }

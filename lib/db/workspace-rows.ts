@@ -60,7 +60,7 @@ export function requireText(path: string, bytes: Uint8Array): void {
   if (isPlainText(bytes)) return;
   throw refuse(
     'invalid_request',
-    `${path} is not text in UTF-8; the workspace holds text, CSV, JSON, Markdown and code.`,
+    `${path} is not text in UTF-8, UTF-16 or GB18030; the workspace holds text, CSV, JSON, Markdown and code.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { WorkspaceFiles, WorkspaceWrite } from '@/lib/agent/ports';
 import { hashBytes } from '@/lib/crypto/hash-bytes';
+import { decodeText } from '@/lib/ir';
 import type { Prisma, PrismaClient } from './generated/client';
 import type { WorkspaceFileModel } from './generated/models';
 import { decodePlace, type Page, toPage } from './page-cursor';
@@ -113,7 +114,10 @@ async function contentAfter(
   if (mode !== 'append' || present === null) return bytes;
   const before = await readContent(transaction, present);
   if (before === null) throw changedMeanwhile(present.path);
-  return joined(before, bytes);
+  // What is added is UTF-8; a text of another encoding becomes it as a whole.
+  const decoded = decodeText(before);
+  const isOther = decoded !== null && decoded.encoding !== 'utf-8';
+  return joined(isOther ? new TextEncoder().encode(decoded.text) : before, bytes);
 }
 
 type SessionFiles = Pick<FullWorkspaceStore, keyof WorkspaceFiles>;

@@ -15,6 +15,7 @@ export * from './run-event';
 export * from './source-link';
 export * from './stream-event';
 export * from './task';
+export * from './text-encoding';
 export * from './thinking';
 export * from './tool-call';
 export * from './tool-def';

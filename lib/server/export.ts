@@ -3,7 +3,13 @@ import { z } from 'zod';
 import type { WorkspaceFiles } from '@/lib/agent/ports';
 import type { MessageStore } from '@/lib/db/message-store';
 import type { SessionStore } from '@/lib/db/session-store';
-import { type MetonaMessage, type MetonaStoredMessage, metonaMessageSchema, withoutSourceLinks } from '@/lib/ir';
+import {
+  decodeText,
+  type MetonaMessage,
+  type MetonaStoredMessage,
+  metonaMessageSchema,
+  withoutSourceLinks,
+} from '@/lib/ir';
 import { dropUnpaired, rechain, renewCallIds } from './copied-messages';
 import { notFound } from './http/problem';
 import { isoOf, type SessionView, toSessionView } from './session-view';
@@ -91,6 +97,13 @@ export interface ExportDependencies {
   readonly now: () => number;
 }
 
+/** UTF-8 as it stands, with its mark; another encoding as its text. */
+function textOf(bytes: Uint8Array): string {
+  const decoded = decodeText(bytes);
+  if (decoded !== null && decoded.encoding !== 'utf-8') return decoded.text;
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
 /** The files of a session as text, as far as they fit; the others by name. */
 async function exportFiles(
   files: WorkspaceFiles,
@@ -102,7 +115,7 @@ async function exportFiles(
   for (const { path, size } of await files.list(of.userId, of.sessionId)) {
     const file = size <= room ? await files.read(of.userId, of.sessionId, path) : null;
     if (file === null) left.push(path);
-    else kept.push({ path, content: new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes) });
+    else kept.push({ path, content: textOf(file.bytes) });
     room -= file?.size ?? 0;
   }
   return { ...(kept.length > 0 && { files: kept }), ...(left.length > 0 && { files_left_out: left }) };

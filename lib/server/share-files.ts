@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { WorkspaceFiles } from '@/lib/agent/ports';
 import type { FrozenFile } from '@/lib/db/workspace-copies';
 import type { StoredFile } from '@/lib/db/workspace-rows';
-import type { MetonaStoredMessage, MetonaToolResult } from '@/lib/ir';
+import { decodeText, type MetonaStoredMessage, type MetonaToolResult } from '@/lib/ir';
 
 export const sharedFileSchema = z.strictObject({
   kind: z.literal('file'),
@@ -76,7 +76,7 @@ export async function readShareTexts(
     if (size > room) continue;
     const file = await files.read(of.userId, of.sessionId, path);
     room -= size;
-    if (file !== null) texts.push(new TextDecoder().decode(file.bytes));
+    if (file !== null) texts.push(decodeText(file.bytes)?.text ?? '');
   }
   return texts;
 }

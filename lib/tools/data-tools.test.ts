@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { WorkspaceFiles } from '@/lib/agent/ports';
 import { toolContext as context } from '@/tests/support/tool-context';
@@ -86,6 +87,24 @@ describe('analyze_csv', () => {
     expect(await analyze(utf16)).toMatchObject({ encoding: 'utf-16le', columns: [{ name: 'a' }, { name: 'b' }] });
   });
 
+  it('reads a table from a Chinese spreadsheet, and says how', async () => {
+    const orders = new Uint8Array(readFileSync('tests/support/orders-gb18030.csv'));
+    const report = await analyze(orders);
+    expect(report).toMatchObject({ encoding: 'gb18030', rows: 5, has_header: true });
+    expect(report.columns.map(({ name, type }) => [name, type])).toEqual([
+      ['订单号', 'text'],
+      ['城市', 'text'],
+      ['产品名称', 'text'],
+      ['数量', 'integer'],
+      ['单价（元）', 'number'],
+      ['下单日期', 'date'],
+      ['备注', 'text'],
+    ]);
+    expect(report.summary).toContain(', gb18030');
+    const wide = new Uint8Array(Buffer.from('城市,数量\n北京,12\n上海,7\n', 'utf16le').swap16());
+    expect(await analyze(wide)).toMatchObject({ encoding: 'utf-16be', columns: [{ name: '城市' }, { name: '数量' }] });
+  });
+
   it('works through 20 MB', async () => {
     const line = (at: number) => `${at},name ${at},${at % 7},some longer text that fills the row ${at}\n`;
     const rows = 340_000;
@@ -134,13 +153,30 @@ const shop = {
   'notes.md': '# not a table',
 };
 
-async function query(sql: string, more: Record<string, unknown> = {}, files: Record<string, string> = shop) {
+async function query(
+  sql: string,
+  more: Record<string, unknown> = {},
+  files: Record<string, string | Uint8Array> = shop,
+) {
   const tool = createQueryData(workspace(files));
   const { result, summary } = await tool.execute({ sql, ...more }, context);
   return { ...(result as Answer), summary };
 }
 
 describe('query_data', () => {
+  it('names the columns of a Chinese spreadsheet in Chinese', async () => {
+    const orders = new Uint8Array(readFileSync('tests/support/orders-gb18030.csv'));
+    const answer = await query(
+      'SELECT 城市, 数量 * "单价（元）" AS 金额 FROM orders WHERE 备注 = \'𠮷先生\'',
+      {},
+      {
+        'orders.csv': orders,
+      },
+    );
+    expect(answer.rows).toEqual([['广州', 384]]);
+    expect(answer.summary).toContain('orders (orders.csv, 5 rows, gb18030)');
+  });
+
   it('joins the CSV and JSON files of a chat', async () => {
     const sql = `SELECT p.id, sum(s.amount * p.price) AS income, json_extract(p.tags, '$[0]') AS tag
       FROM sales_2026 s JOIN products p ON p.id = s.product GROUP BY p.id ORDER BY income DESC`;
@@ -200,11 +236,18 @@ describe('query_data', () => {
     'SELECT nothing FROM products',
     'SELECT zeroblob(2000000000)',
     'SELECT hex(zeroblob(9000000))',
-  ])('refuses %s', async (sql) => {
+    "SELECT edit('x')",
+    "SELECT fts3_tokenizer('simple')",
+    'SELECT 1; DROP TABLE products',
+    'SELECT 1\u0000; DROP TABLE products',
+    '\u0000',
+    ';',
+    "SELECT * FROM json_each(readfile('/etc/passwd'))",
+  ])('check query_data: refuses %s', async (sql) => {
     await expect(query(sql)).rejects.toMatchObject({ error: { code: 'invalid_request' } });
   });
 
-  it('refuses a statement that is too deep', async () => {
+  it('check query_data: refuses a statement that is too deep', async () => {
     for (const sql of [`SELECT ${'NOT '.repeat(500)}1`, `SELECT 1 ${'UNION SELECT 1 '.repeat(200)}`]) {
       await expect(query(sql)).rejects.toMatchObject({ error: { code: 'invalid_request' } });
     }
@@ -223,14 +266,14 @@ describe('query_data', () => {
       'a product of tables',
       `SELECT count(*) FROM ${Array.from({ length: 40 }, (_, at) => `products p${at}`).join(', ')}`,
     ],
-  ])('kills %s that never ends, when the call ends', async (_name, sql) => {
+  ])('check query_data: kills %s that never ends, when the call ends', async (_name, sql) => {
     const tool = createQueryData(workspace(shop));
     const stop = AbortSignal.timeout(1500);
     await expect(tool.execute({ sql }, { ...context, signal: stop })).rejects.toThrow(/timeout/i);
     expect((await query('SELECT 1 AS one')).rows).toEqual([[1]]);
   });
 
-  it('bounds the memory of a query', async () => {
+  it('check query_data: bounds the memory of a query', async () => {
     const sql = `WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 1000)
       SELECT json_group_array(printf('%.*c', 900000, 'x')) FROM c`;
     await expect(query(sql)).rejects.toMatchObject({ error: { code: 'invalid_request' } });
@@ -246,7 +289,7 @@ describe('query_data', () => {
     expect(answer.rows.map(([, count]) => Number(count)).reduce((left, right) => left + right)).toBe(330_000);
   });
 
-  it('is confined to the chat, and to its CSV and JSON files', async () => {
+  it('check query_data: is confined to the chat, and to its CSV and JSON files', async () => {
     const tool = createQueryData(workspace(shop));
     await expect(tool.execute({ sql: 'SELECT 1', files: ['../x.csv'] }, context)).rejects.toThrow('there is no file');
     await expect(tool.execute({ sql: 'SELECT 1' }, { ...context, sessionId: 's_2' })).rejects.toThrow('no CSV or JSON');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DELETE as deleteSession } from '@/app/api/sessions/[id]/route';
 import { newId } from '@/lib/crypto/tokens';
@@ -37,6 +38,18 @@ describe('the workspace store', () => {
     expect(textOf(await store().read(anna.id, session, 'a/note.md'))).toBe('two three');
     expect((await store().list(anna.id, session)).map((file) => file.path)).toEqual(['a/new.txt', 'a/note.md']);
     expect(await chunks()).toBe(2);
+  });
+
+  it('keeps a text of another encoding as it is, until something is added to it', async () => {
+    const orders = new Uint8Array(readFileSync('tests/support/orders-gb18030.csv'));
+    const { path } = await store().upload(anna.id, session, { name: '订单.csv', bytes: orders });
+    expect(new Uint8Array((await store().read(anna.id, session, path))?.bytes ?? [])).toEqual(orders);
+    await write(path, 'A1006,深圳,红茶,1,9.90,2026-11-06,\n', 'append');
+    const text = textOf(await store().read(anna.id, session, path)) ?? '';
+    expect(text.split('\n').map((line) => line.split(',')[1])).toEqual(
+      expect.arrayContaining(['城市', '广州', '深圳']),
+    );
+    await write(path, 'gone', 'overwrite');
   });
 
   it('gives a large file in pieces, and says so when it changes meanwhile', async () => {

@@ -18,7 +18,7 @@ export const files = {
   uploading: 'Uploading…',
   tooLarge: 'A file may have at most 20 MB.',
   noRoom: 'There is no room left for it. Delete files you no longer need.',
-  notText: 'Only text in UTF-8 can be attached: CSV, JSON, Markdown, code.',
+  notText: 'Only text in UTF-8, UTF-16 or GB18030 can be attached: CSV, JSON, Markdown, code.',
   why: 'It would change the files of this chat.',
   drop: 'Drop to attach',
   change: {

@@ -20,7 +20,7 @@ export const files: CatalogueArea<'files'> = {
   uploading: '正在上传…',
   tooLarge: '单个文件最大 20 MB。',
   noRoom: '空间不足。请删除不再需要的文件。',
-  notText: '只能附加 UTF-8 文本：CSV、JSON、Markdown、代码。',
+  notText: '只能附加文本（UTF-8、UTF-16 或 GB18030 编码）：CSV、JSON、Markdown、代码。',
   why: '它会改动这个对话中的文件。',
   drop: '松开即可附加',
   change: {

@@ -1,6 +1,7 @@
 import { serve } from './serve.mjs';
 import { createColumn } from './tables/column-statistics.mjs';
-import { decodeText, recordsOf, shapeOf } from './tables/csv.mjs';
+import { recordsOf, shapeOf } from './tables/csv.mjs';
+import { decodeText } from './tables/decode-text.mjs';
 
 const shown = { rows: 5, cellChars: 80 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RunnableTool, WorkspaceFiles } from '@/lib/agent/ports';
+import { decodeText, MetonaFailure, type TextEncoding } from '@/lib/ir';
 import { defineTool } from '../define-tool';
 import { noSuchFile } from './no-such-file';
 import { pathOf } from './path-argument';
@@ -19,6 +20,7 @@ interface ReadResult {
   readonly path: string;
   readonly media_type: string;
   readonly size: number;
+  readonly encoding: TextEncoding;
   readonly content: string;
   readonly first_line?: number;
   readonly last_line?: number;
@@ -26,11 +28,23 @@ interface ReadResult {
   readonly truncated: boolean;
 }
 
-function partOf({ path, size, total_lines: total, first_line: first, last_line: last, truncated }: ReadResult): string {
+function textOf({ path, bytes }: { path: string; bytes: Uint8Array }) {
+  const decoded = decodeText(bytes);
+  if (decoded !== null) return decoded;
+  throw new MetonaFailure({
+    code: 'invalid_request',
+    message: `${path} is no text that can be read`,
+    retryable: false,
+  });
+}
+
+function partOf(result: ReadResult): string {
+  const { path, total_lines: total, first_line: first, last_line: last, truncated } = result;
+  const size = `${result.size} bytes${result.encoding === 'utf-8' ? '' : ` in ${result.encoding}`}`;
   const rest = truncated ? '; more follows, read on from there' : '';
-  if (total === undefined) return `${path} (${size} bytes, a part by bytes${rest})`;
-  if (last === 0) return `${path} (${size} bytes, ${total} lines; nothing at line ${first})`;
-  return `${path} (${size} bytes, lines ${first}–${last} of ${total}${rest})`;
+  if (total === undefined) return `${path} (${size}, a part by bytes${rest})`;
+  if (last === 0) return `${path} (${size}, ${total} lines; nothing at line ${first})`;
+  return `${path} (${size}, lines ${first}–${last} of ${total}${rest})`;
 }
 
 export function readFileTool(files: WorkspaceFiles): RunnableTool {
@@ -46,13 +60,15 @@ export function readFileTool(files: WorkspaceFiles): RunnableTool {
     execute: async (args, { userId, sessionId }): Promise<ReadResult> => {
       const file = await files.read(userId, sessionId, args.file_path);
       if (file === null) throw await noSuchFile(files, { userId, sessionId, path: args.file_path });
-      const about = { path: file.path, media_type: file.mediaType, size: file.size };
+      const { text, encoding } = textOf(file);
+      const about = { path: file.path, media_type: file.mediaType, size: file.size, encoding };
       if (args.byte_offset !== undefined || args.byte_length !== undefined) {
         const range = { offset: args.byte_offset ?? 0, length: args.byte_length ?? maxChars };
-        const truncated = range.offset + range.length < file.size;
-        return { ...about, content: readBytes(file.bytes, range), truncated };
+        // Of another encoding the bytes of its text in UTF-8 are counted, in which no sign is cut.
+        const bytes = encoding === 'utf-8' ? file.bytes : new TextEncoder().encode(text);
+        const truncated = range.offset + range.length < bytes.byteLength;
+        return { ...about, content: readBytes(bytes, range), truncated };
       }
-      const text = new TextDecoder().decode(file.bytes);
       const found = readLines(text, { first: args.first_line, count: args.lines, maxChars });
       return {
         ...about,

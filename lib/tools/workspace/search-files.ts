@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RunnableTool, WorkspaceFile, WorkspaceFiles } from '@/lib/agent/ports';
+import { decodeText } from '@/lib/ir';
 import { defineTool } from '../define-tool';
 import { runInWorker } from '../workers/run-in-worker';
 import { matchGlob } from './match-glob';
@@ -82,7 +83,7 @@ export function searchFilesTool(files: WorkspaceFiles): RunnableTool {
       for (const [index, { path }] of within.entries()) {
         const file = await files.read(userId, sessionId, path);
         if (file === null) continue;
-        const text = new TextDecoder().decode(file.bytes);
+        const text = decodeText(file.bytes)?.text ?? '';
         const found = await searchText(text, args, { limit: args.limit - hits.length, userId, signal });
         hits.push(...found.hits.map((hit) => ({ path, ...hit })));
         const isFull = found.hasMore || hits.length >= args.limit;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { WorkspaceFiles } from '@/lib/agent/ports';
 import { MetonaFailure } from '@/lib/ir';
@@ -9,8 +10,10 @@ import { readBytes, readLines } from './read-lines';
 const encode = (text: string) => new TextEncoder().encode(text);
 
 /** A workspace of one session, in memory. */
-function workspace(texts: Record<string, string>) {
-  const kept = new Map<string, Uint8Array>(Object.entries(texts).map(([path, text]) => [path, encode(text)] as const));
+function workspace(texts: Record<string, string | Uint8Array>) {
+  const kept = new Map<string, Uint8Array>(
+    Object.entries(texts).map(([path, text]) => [path, typeof text === 'string' ? encode(text) : text] as const),
+  );
   const about = (path: string, bytes: Uint8Array) => ({
     id: path,
     path,
@@ -68,6 +71,19 @@ describe('read_file', () => {
     expect((await world.run('read_file', { file_path: '文.md' })).result.content).toBe('数据库\nsecond');
     const bytes = await world.run('read_file', { file_path: '文.md', byte_offset: 1, byte_length: 6 });
     expect(bytes.result).toMatchObject({ content: '据', truncated: true });
+  });
+
+  it('reads other encodings than UTF-8 and names them', async () => {
+    const orders = new Uint8Array(readFileSync('tests/support/orders-gb18030.csv'));
+    const world = workspace({ 'orders.csv': orders, 'a.txt': 'plain' });
+    const { result, summary } = await world.run('read_file', { file_path: 'orders.csv', lines: 1 });
+    expect(result).toMatchObject({ encoding: 'gb18030', content: expect.stringContaining('订单号,城市') });
+    expect(summary).toMatch(/^orders\.csv \(\d+ bytes in gb18030, lines 1–1 of 6/);
+    const bytes = await world.run('read_file', { file_path: 'orders.csv', byte_offset: 10, byte_length: 6 });
+    expect(bytes.result.content).toBe('城市');
+    expect((await world.run('read_file', { file_path: 'a.txt' })).result.encoding).toBe('utf-8');
+    const found = await world.run('search_files', { query: '普洱茶' });
+    expect(found.result.hits).toMatchObject([{ path: 'orders.csv', line: 4 }]);
   });
 
   it('keeps to its cap whatever a line holds, and names what there is when nothing is found', async () => {

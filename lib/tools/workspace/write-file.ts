@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RunnableTool, WorkspaceFile, WorkspaceFiles } from '@/lib/agent/ports';
+import { decodeText } from '@/lib/ir';
 import { defineTool } from '../define-tool';
 import { pathOf } from './path-argument';
 
@@ -31,7 +32,7 @@ interface Before {
 async function textBefore(files: WorkspaceFiles, of: { userId: string; sessionId: string; path: string }) {
   const file = await files.read(of.userId, of.sessionId, of.path);
   if (file === null) return { text: '', size: 0 };
-  return { text: file.size > mostShownBytes ? '' : new TextDecoder().decode(file.bytes), size: file.size };
+  return { text: file.size > mostShownBytes ? '' : (decodeText(file.bytes)?.text ?? ''), size: file.size };
 }
 
 function changeOf(before: Before, args: z.output<typeof input>, saved: WorkspaceFile): Pick<WriteResult, 'change'> {

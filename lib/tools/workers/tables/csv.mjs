@@ -10,27 +10,6 @@ const pieceChars = 256 * 1024;
 const maxColumns = 300;
 const maxRecordChars = 1024 * 1024;
 
-function decodedAs(encoding, bytes) {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-/** UTF-8, UTF-16 by its mark, else the encodings that old Chinese and Western spreadsheets write. */
-export function decodeText(bytes) {
-  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  if (!isWide && bytes.includes(0)) throw new Error('this is no text file');
-  const wide = bytes[0] === 0xff ? 'utf-16le' : 'utf-16be';
-  const candidates = isWide ? [wide] : ['utf-8', 'gb18030'];
-  for (const encoding of candidates) {
-    const text = decodedAs(encoding, bytes);
-    if (text !== null) return { text, encoding };
-  }
-  return { text: new TextDecoder('latin1').decode(bytes), encoding: 'latin1' };
-}
-
 function optionsFor(delimiter) {
   const record_delimiter = ['\r\n', '\n', '\r'];
   return {

@@ -1,4 +1,5 @@
-import { decodeText, recordsOf, shapeOf } from './csv.mjs';
+import { recordsOf, shapeOf } from './csv.mjs';
+import { decodeText } from './decode-text.mjs';
 import { tableOfJson } from './json.mjs';
 import { commonKind, isMissing, kindOf, numberOf } from './values.mjs';
 
@@ -31,7 +32,7 @@ async function tableOfCsv(text) {
 
 /** Fills a table of the database from a file; says what it is called and what it holds. */
 export async function loadTable(database, { path, table, bytes }) {
-  const { text } = decodeText(bytes);
+  const { text, encoding } = decodeText(bytes);
   const isJson = /\.(?:json|jsonl|ndjson)$/i.test(path);
   const { columns, records } = isJson ? tableOfJson(text) : await tableOfCsv(text);
   if (columns.length === 0) throw new Error(`${path} holds no columns`);
@@ -44,5 +45,5 @@ export async function loadTable(database, { path, table, bytes }) {
     rows += 1;
   }
   database.exec('COMMIT');
-  return { table, path, rows, columns };
+  return { table, path, rows, encoding, columns };
 }
