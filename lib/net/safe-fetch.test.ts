@@ -140,7 +140,7 @@ describe('where it goes', () => {
     expect(seen.connections).toBe(0);
   });
 
-  it('checks the address it dials, not the one it saw before', async () => {
+  it('check fetch_url: checks the address it dials, not the one it saw before', async () => {
     const { origin, seen } = await listen((_request, response) => response.end('secret'));
     const answers = ['8.8.8.8', '127.0.0.1'];
     const safe = client([], { lookup: async () => [{ address: answers.shift() ?? '127.0.0.1', family: 4 }] });

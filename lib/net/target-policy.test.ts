@@ -52,13 +52,13 @@ describe('target policy', () => {
   });
 
   it.each(['http://metadata.google.internal', 'http://METADATA.google.internal.', 'http://169.254.169.254'])(
-    'refuses metadata at %s even when listed',
+    'check 33: refuses metadata at %s even when listed',
     (url) => {
       expect(refusal(url)).toBe('forbidden_address');
     },
   );
 
-  it('lets a listed private origin through, and no other port, scheme or name of it', () => {
+  it('check 40: lets a listed private origin through, and no other port, scheme or name of it', () => {
     expect(policy.parse('http://127.0.0.1:11434/v1').href).toBe('http://127.0.0.1:11434/v1');
     for (const url of ['http://127.0.0.1:11435', 'https://127.0.0.1:11434', 'http://[::1]:11434', 'http://127.0.0.1']) {
       expect(refusal(url)).toBe('forbidden_address');

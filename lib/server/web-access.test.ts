@@ -65,7 +65,7 @@ async function product() {
 }
 
 describe('addresses a tool is given', () => {
-  it('never reach this machine or its network, in whatever spelling', async () => {
+  it('check 31 32 33 35: never reach this machine or its network, in whatever spelling', async () => {
     const { port, seen, fetch } = await product();
     const hosts = [
       ...['127.0.0.1', 'localhost', '0.0.0.0', '[::1]', '[::]', '2130706433', '0x7f.1', '0177.0.0.1', '127.1'],
@@ -79,7 +79,7 @@ describe('addresses a tool is given', () => {
     expect(seen).toEqual([]);
   });
 
-  it('are web addresses on the usual ports or nothing', async () => {
+  it('check 34 37: are web addresses on the usual ports or nothing', async () => {
     const { fetch } = await product();
     for (const url of [
       ...[
@@ -96,7 +96,7 @@ describe('addresses a tool is given', () => {
       await expect(fetch(url), url).rejects.toThrow(/Not a valid|not allowed|must not contain/);
   });
 
-  it('are dialled where they were checked, although the name changes its mind', async () => {
+  it('check fetch_url: are dialled where they were checked, although the name changes its mind', async () => {
     const answers = ['127.0.0.1', '169.254.169.254', '10.0.0.7'];
     const { origin, fetch, seen } = await hostile(
       (_request, response) => response.setHeader('connection', 'close').end('text'),
@@ -109,7 +109,7 @@ describe('addresses a tool is given', () => {
 });
 
 describe('servers that mean no good', () => {
-  it('lead to no other host and to no private one', async () => {
+  it('check 39: lead to no other host and to no private one', async () => {
     const inside = await listen((_request, response) => response.end('inside'));
     const { origin, port, fetch, seen } = await hostile((request, response) => {
       const to = decodeURIComponent(request.url?.slice(1) ?? '');
@@ -123,7 +123,7 @@ describe('servers that mean no good', () => {
     expect(new Set(seen.map((line) => line.split('/')[0]))).toEqual(new Set([`open.example:${port}`]));
   });
 
-  it('send nobody anywhere by what stands in a page', async () => {
+  it('check 39: send nobody anywhere by what stands in a page', async () => {
     const inside = await listen((_request, response) => response.end('inside'));
     const to = `http://127.0.0.1:${inside.port}`;
     const tags = `<meta http-equiv="refresh" content="0;url=${to}/"><base href="${to}"><link rel="prefetch" href="${to}/p">`;
@@ -135,7 +135,7 @@ describe('servers that mean no good', () => {
     expect([seen.length, inside.seen]).toEqual([1, []]);
   });
 
-  it('are left after a few of a hundred redirects', async () => {
+  it('check 39 86: are left after a few of a hundred redirects', async () => {
     let hops = 0;
     const { origin, fetch } = await hostile((_request, response) => {
       hops += 1;
@@ -145,7 +145,7 @@ describe('servers that mean no good', () => {
     expect(hops).toBe(6);
   });
 
-  it('stop at the cap: a gzip bomb, an endless body, a length that lies', async () => {
+  it('check 86: stop at the cap: a gzip bomb, an endless body, a length that lies', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     const chunk = 'x'.repeat(65_536);
     let sent = 0;
@@ -166,7 +166,7 @@ describe('servers that mean no good', () => {
     expect(sent).toBeLessThan(32 * 1024 * 1024);
   });
 
-  it('are given up when they drip, and when they send nothing but headers', async () => {
+  it('check 86: are given up when they drip, and when they send nothing but headers', async () => {
     const { origin, web } = await hostile((request, response) => {
       if (request.url === '/headers') {
         response.writeHead(200, { 'x-bomb': 'y'.repeat(100_000) }).end('x');

@@ -57,7 +57,7 @@ describe('composeTools', () => {
   });
 
   it.each(['notes.delete', 'Notes.Delete', 'MCP.a.x', 'mcp_a.x', 'mcp.', 'mcp.a.dеlete', 'mcp.a b', 'mcp', ''])(
-    'offers nothing outside its namespace or in other letters: %j',
+    'check 62: offers nothing outside its namespace or in other letters: %j',
     async (name) => {
       const { list } = compose(sourceOf(tool('notes.delete', 'built-in')), {
         namespace: 'mcp',

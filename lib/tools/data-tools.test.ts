@@ -247,6 +247,11 @@ describe('query_data', () => {
     await expect(query(sql)).rejects.toMatchObject({ error: { code: 'invalid_request' } });
   });
 
+  it('takes a semicolon at the end, in a text and in a comment', async () => {
+    const answer = await query(`SELECT ';x' AS "a;b" /* ; y */ -- ; z\n;  ; `);
+    expect(answer).toMatchObject({ columns: ['a;b'], rows: [[';x']] });
+  });
+
   it('check query_data: refuses a statement that is too deep', async () => {
     for (const sql of [`SELECT ${'NOT '.repeat(500)}1`, `SELECT 1 ${'UNION SELECT 1 '.repeat(200)}`]) {
       await expect(query(sql)).rejects.toMatchObject({ error: { code: 'invalid_request' } });

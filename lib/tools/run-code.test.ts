@@ -59,7 +59,7 @@ describe('run_code', () => {
     expect(long.result).toMatch(/^y+$/);
   });
 
-  it('has none of the objects of a host', async () => {
+  it('check run_code: has none of the objects of a host', async () => {
     const names = [
       'process',
       'require',
@@ -102,13 +102,13 @@ describe('run_code', () => {
     'globalThis.process.mainModule.require("fs")',
     'Reflect.construct(Function, ["return process"])()',
     'console.log({ toString() { return process.version } }.toString())',
-  ])('does not let out: %s', async (code) => {
+  ])('check run_code: does not let out: %s', async (code) => {
     const outcome = await run(code);
     expect(outcome).toMatchObject({ result: null, error: { kind: 'thrown' } });
     expect(JSON.stringify(outcome)).not.toMatch(/root:|v\d+\.\d+\.\d+/);
   });
 
-  it('carries nothing over the wall that would change the host', async () => {
+  it('check run_code: carries nothing over the wall that would change the host', async () => {
     await run('Object.prototype.polluted = 1; Array.prototype.push = null; ({ __proto__: { polluted: 1 } })');
     await run('Object.defineProperty(Object.prototype, "then", { get() { throw 1; } }); 1');
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
@@ -133,7 +133,7 @@ describe('run_code', () => {
     ['a buffer', 'new ArrayBuffer(1e9)', 'memory'],
     ['a recursion', '(function again() { return again() + 1; })()', 'thrown'],
     ['a recursion of getters', 'const o = { get a() { return this.a; } }; o.a', 'thrown'],
-  ])('stops %s', async (_name, code, kind) => {
+  ])('check run_code: stops %s', async (_name, code, kind) => {
     const startedAt = Date.now();
     expect(await run(code)).toMatchObject({ result: null, error: { kind } });
     expect(Date.now() - startedAt).toBeLessThan(8000);
@@ -153,7 +153,7 @@ describe('run_code', () => {
     ['a nested pattern', 'new RegExp("(".repeat(1e5) + ")".repeat(1e5))'],
     ['a sparse array', 'const all = []; all.length = 2 ** 32 - 1; all.fill(1)'],
     ['a growing text', 'let text = "x"; const all = []; for (;;) { text += text; all.push(text + all.length); }'],
-  ])('survives a bomb of %s', async (_name, code) => {
+  ])('check run_code: survives a bomb of %s', async (_name, code) => {
     const before = process.memoryUsage().rss;
     const outcome = await run(code).catch((error: unknown) => ({ error }));
     expect(outcome.error).toBeDefined();

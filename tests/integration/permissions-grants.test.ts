@@ -72,7 +72,7 @@ describe('a grant for the network', () => {
     for (const other of others) await world.agent.runs.cancel(USER, other.id);
   });
 
-  it('is listed with its host and asked for again once it is taken back', async () => {
+  it('check 63: is listed with its host and asked for again once it is taken back', async () => {
     const { id, requests, session_id } = await asking([newUrl('e.example')]);
     await world.decide(requests[0], { decision: 'allow_session' });
     await world.finish(id);

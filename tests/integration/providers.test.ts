@@ -76,7 +76,7 @@ describe('providers', () => {
     expect((await as(ben, remove, { id: 'deepseek', method: 'DELETE' })).status).toBe(204);
   });
 
-  it('forget the key when the address moves to another origin, and stay off until it is given again', async () => {
+  it('check 42: forget the key when the address moves to another origin, and stay off until it is given again', async () => {
     const { id } = await make(anna);
     const path = await change(anna, id, { base_url: `${server.origin}/v2` });
     expect(path.body).toMatchObject({ enabled: true, key: { set: true, last4: 'cdef' } });
@@ -113,7 +113,7 @@ describe('providers', () => {
     'http://good#@127.0.0.1/',
     'http://127.0.0.1\\@good/',
     'not a url',
-  ])('refuse the address %s', async (base_url) => {
+  ])('check 31 32 33 34 35 37: refuse the address %s', async (base_url) => {
     const made = await as(anna, create, { json: { name: 'Bad', base_url } });
     expect([made.status, made.body.error.code, made.body.issues[0].path]).toEqual([400, 'invalid_request', 'base_url']);
     expect((await change(anna, 'deepseek', { base_url })).status).toBe(400);

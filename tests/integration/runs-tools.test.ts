@@ -101,7 +101,7 @@ describe('a run and its tools', () => {
     expect(world.count('undefined')).toBe(0);
   });
 
-  it('offers and runs only the tools of the run', async () => {
+  it('check 58: offers and runs only the tools of the run', async () => {
     const step = [{ calls: [{ name: 'test.add', args: { left: 1, right: 2 } }] }, { text: 'ok' }];
     const none = await world.runToEnd(step, { allowed_tools: undefined });
     const named = await world.runToEnd(step, { allowed_tools: ['test.echo'] });

@@ -84,7 +84,7 @@ describe('the web tools in a run of the offline model', () => {
     expect(engine.seen).toHaveLength(2);
   });
 
-  it('never reach what only providers and search engines may reach, whatever a person allows', async () => {
+  it('check 40: never reach what only providers and search engines may reach, whatever a person allows', async () => {
     const before = engine.seen.length;
     const { id } = await start(`/tool fetch_url ${JSON.stringify({ url: `${engine.origin}/secret` })}`);
     const asking = await until(id, (run) => open(run).length === 1);

@@ -46,7 +46,7 @@ describe('what a page hides', () => {
     ['a comment', '<!-- '],
     ['a parent that is hidden', '<div style="display:none"><p style="display:block">'],
     ['a parent without ink', '<div style="color:white"><p><b>'],
-  ])('by %s', (_name, open) => {
+  ])('check fetch_url: by %s', (_name, open) => {
     const close = open.startsWith('<!--') ? ' -->' : `</${/^<(\w+)/.exec(open)?.[1]}>`;
     expect(seen(`<p>before </p>${open}${payload}${close}<p>after</p>`)).toBe('before after');
   });

@@ -40,9 +40,14 @@ function confine(database) {
   });
 }
 
+const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
+
 function assertQuestion(sql) {
   const bare = sql.replace(/^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/, '');
   if (!/^(?:select|with|values)\b/i.test(bare)) throw new Error('only a SELECT (or WITH … SELECT) can be run');
+  // The engine runs the first statement and says nothing of the others.
+  const outside = sql.replace(quoted, ' ');
+  if (sql.includes('\0') || /;\s*[^\s;]/.test(outside)) throw new Error('only one statement can be run');
 }
 
 function cellOf(value) {
