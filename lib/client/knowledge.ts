@@ -58,6 +58,6 @@ export const knowledgeApi = {
     if (wordsOnly) values.set('mode', 'text');
     return `/api/knowledge/search?${values}`;
   },
-  rebuild: () => api.post<KnowledgeIndexView>('/api/knowledge/index'),
+  rebuild: () => api.post<KnowledgeIndexView>('/api/knowledge/index', { rebuild: true }),
   test: (provider: string, model: string) => api.post<EmbeddingTest>('/api/knowledge/test', { provider, model }),
 };
