@@ -58,6 +58,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   readonly now: () => number;
   readonly progress: (fraction: number, message?: string) => void;
+  /** What `basisOf` said when a person was asked about this call; absent when nobody was. */
+  readonly basis?: string;
 }
 
 /** `result` is kept for people, `summary` is what the model reads (defaults to the result as JSON). */
@@ -82,6 +84,8 @@ export interface ToolOrigin {
 /**
  * A tool the runtime can run. `identity` changes when name, schema or origin change; grants are bound to it. `hostOf`
  * tells which host a call reaches, for tools with the permission `network.request` whose URL is not the argument `url`.
+ * `basisOf` tells what a call rests on at the moment when a person is asked about it, so that `execute` can refuse once
+ * that has changed.
  * A tool without `origin` is built in.
  */
 export interface RunnableTool {
@@ -91,6 +95,7 @@ export interface RunnableTool {
   readonly briefing?: string;
   readonly origin?: ToolOrigin;
   hostOf?(args: Record<string, unknown>): string | null;
+  basisOf?(args: Record<string, unknown>, of: { userId: string; sessionId: string }): Promise<string>;
   check(args: Record<string, unknown>): ArgumentCheck;
   execute(args: Record<string, unknown>, context: ToolContext): Promise<ToolOutcome>;
 }
@@ -160,6 +165,8 @@ export interface WorkspaceWrite {
   readonly bytes: Uint8Array;
   /** `create` refuses a path that is taken. */
   readonly mode: 'create' | 'overwrite' | 'append';
+  /** Of what the file must hold, null where there must be none; else the write rejects with `conflict`. */
+  readonly expectedSha256?: string | null | undefined;
 }
 
 /**

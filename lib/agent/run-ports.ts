@@ -114,6 +114,7 @@ export interface NewPermissionRequest {
   readonly permission: string;
   readonly reason: PermissionReason;
   readonly grantScope: GrantScope | null;
+  readonly basis: string | null;
   readonly expiresAt: number;
 }
 
@@ -171,6 +172,7 @@ export interface PermissionRecord {
   readonly toolIdentity: string;
   readonly argsHash: string;
   readonly editedHash: string | null;
+  readonly basis: string | null;
 }
 
 export interface ClosePermission {

@@ -1,6 +1,6 @@
 import { MetonaFailure, type MetonaToolResult } from '@/lib/ir';
 import { commitToolMessages, recordResult } from './close-run';
-import { isStillApproved } from './permission/approval';
+import { approvalOf } from './permission/approval';
 import { type Asked, explainQuestions } from './permission/question';
 import { labelResult } from './permission/untrusted';
 import type { BatchEntry, RunnableTool, RunTransaction } from './ports';
@@ -56,19 +56,20 @@ async function executeCall(session: RunSession, entry: BatchEntry, tool: Runnabl
     await session.transact((transaction) => recordResult(transaction, entry, goneResult(session, entry)));
     return;
   }
-  const isBegun = await session.transact(async (transaction) => {
+  const approval = await session.transact(async (transaction) => {
     if (transaction.run.cancelRequested) throw new RunStopped('cancelled');
-    if (!(await isStillApproved(transaction, call.id, tool))) {
+    const found = await approvalOf(transaction, call.id, tool);
+    if (!found.holds) {
       await recordResult(transaction, entry, changedResult(session, entry));
-      return false;
+      return found;
     }
     await transaction.updateToolCall(call.id, { status: 'executing' });
     await transaction.update({ toolCallsUsed: transaction.run.toolCallsUsed + 1, phase: 'executing_tools' });
     transaction.emit({ type: 'tool_start', toolCall: call, ...envelope(session) });
-    return true;
+    return found;
   });
-  if (!isBegun) return;
-  const result = await runTool(session, entry, tool);
+  if (!approval.holds) return;
+  const result = await runTool(session, entry, { tool, basis: approval.basis });
   if (result) await session.transact((transaction) => recordResult(transaction, entry, labelResult(result, tool.def)));
 }
 
@@ -87,7 +88,11 @@ function deniedResult(session: RunSession, { call }: BatchEntry, text: string): 
 }
 
 /** The result of one execution; null when the run was stopped and the tool did not finish: the end of the run answers it. */
-async function runTool(session: RunSession, entry: BatchEntry, tool: RunnableTool): Promise<MetonaToolResult | null> {
+async function runTool(
+  session: RunSession,
+  entry: BatchEntry,
+  { tool, basis }: { tool: RunnableTool; basis: string | null },
+): Promise<MetonaToolResult | null> {
   const { clock, grace } = session.runtime;
   const { call } = entry;
   const startedAt = clock.now();
@@ -104,6 +109,7 @@ async function runTool(session: RunSession, entry: BatchEntry, tool: RunnableToo
         callId: call.id,
         signal,
         now: clock.now,
+        ...(basis !== null && { basis }),
         progress: (progress, message) => {
           const said = message === undefined ? {} : { message };
           const event = {
@@ -154,6 +160,7 @@ async function askPermission(
   tools: ReadonlyMap<string, RunnableTool>,
 ): Promise<boolean> {
   const explain = await explainQuestions(session, asking);
+  const bases = await basesOf(session, asking, tools);
   return session.transact(async (transaction) => {
     if (transaction.run.cancelRequested) throw new RunStopped('cancelled');
     let asked = 0;
@@ -161,7 +168,7 @@ async function askPermission(
       const tool = tools.get(entry.call.name);
       const question = tool && explain(entry, tool);
       if (tool && question?.kind === 'ask') {
-        await insertQuestion(session, transaction, { entry, tool, question });
+        await insertQuestion(session, transaction, { entry, tool, question, basis: bases.get(entry.call.id) ?? null });
         asked += 1;
       } else {
         const isDenied = question?.kind === 'denied';
@@ -181,11 +188,28 @@ async function askPermission(
   });
 }
 
+/** What the calls rest on as their questions are put. */
+async function basesOf(
+  session: RunSession,
+  asking: readonly BatchEntry[],
+  tools: ReadonlyMap<string, RunnableTool>,
+): Promise<ReadonlyMap<string, string>> {
+  const { userId, sessionId } = session.run;
+  const bases = new Map<string, string>();
+  for (const { call } of asking) {
+    const tool = tools.get(call.name);
+    const basis = await session.read(async () => tool?.basisOf?.(call.args, { userId, sessionId }));
+    if (basis !== undefined) bases.set(call.id, basis);
+  }
+  return bases;
+}
+
 async function insertQuestion(
   session: RunSession,
   transaction: RunTransaction,
-  { entry, tool, question }: { entry: BatchEntry; tool: RunnableTool; question: Asked },
+  of: { entry: BatchEntry; tool: RunnableTool; question: Asked; basis: string | null },
 ): Promise<void> {
+  const { entry, tool, question, basis } = of;
   const { ids, clock, permissionTtlMs } = session.runtime;
   const request = await transaction.insertPermissionRequest({
     id: ids('pr'),
@@ -196,6 +220,7 @@ async function insertQuestion(
     permission: question.permission,
     reason: question.reason,
     grantScope: question.grantScope,
+    basis,
     expiresAt: clock.now() + permissionTtlMs,
   });
   transaction.emit({ type: 'permission_required', request, ...envelope(session) });

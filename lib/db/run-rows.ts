@@ -138,6 +138,7 @@ export interface PermissionRow {
   decided_at: Date | null;
   tool_identity: string;
   args_hash: string;
+  basis: string | null;
   edited_hash: string | null;
   call: ToolCallRow & { created_at: string };
 }

@@ -193,8 +193,8 @@ export class PgRunTransaction implements RunTransaction {
   async insertPermissionRequest(request: NewPermissionRequest) {
     const client = await this.#rows();
     await client.query(
-      `INSERT INTO permission_requests (id, run_id, user_id, session_id, call_id, tool_name, tool_identity, args_hash, tool, permission, risk_level, grant_scope, status, reason, expires_at)
-       VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,'open',$13,$14)`,
+      `INSERT INTO permission_requests (id, run_id, user_id, session_id, call_id, tool_name, tool_identity, args_hash, tool, permission, risk_level, grant_scope, status, reason, expires_at, basis)
+       VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,'open',$13,$14,$15)`,
       [
         request.id,
         this.run.id,
@@ -210,6 +210,7 @@ export class PgRunTransaction implements RunTransaction {
         storableJsonOrNull(request.grantScope),
         request.reason,
         new Date(request.expiresAt),
+        request.basis,
       ],
     );
     return this.#permissionRequest(request.id);
@@ -226,6 +227,7 @@ export class PgRunTransaction implements RunTransaction {
       toolIdentity: row.tool_identity,
       argsHash: row.args_hash,
       editedHash: row.edited_hash,
+      basis: row.basis,
     }));
   }
 

@@ -38,6 +38,8 @@ const refuse = (code: MetonaErrorCode | 'conflict' | 'not_found' | 'payload_too_
 
 export const noSuchSession = () => refuse('not_found', 'There is nothing here.');
 export const pathTaken = (path: string) => refuse('conflict', `There is already a file ${path}.`);
+export const changedSinceAsked = (path: string) =>
+  refuse('conflict', `${path} has changed since this was asked, so nothing was written; read it again first.`);
 export const changedMeanwhile = (path: string) => refuse('conflict', `${path} was changed while it was read.`);
 export const tooLarge = (message: string) => refuse('payload_too_large', message);
 

@@ -10,6 +10,7 @@ import { mediaTypeOf } from './workspace-media';
 import { freePath } from './workspace-names';
 import {
   changedMeanwhile,
+  changedSinceAsked,
   insertChunks,
   lockWorkspace,
   noSuchSession,
@@ -155,6 +156,8 @@ function createSessionFiles(prisma: PrismaClient, save: ReturnType<typeof create
         await requireSession(transaction, userId, sessionId);
         const present = await transaction.workspaceFile.findFirst({ where: { userId, sessionId, path } });
         if (present !== null && file.mode === 'create') throw pathTaken(path);
+        const { expectedSha256: expected = present?.sha256 ?? null } = file;
+        if ((present?.sha256 ?? null) !== expected) throw changedSinceAsked(path);
         const bytes = await contentAfter(transaction, file, present);
         const saved = await save(transaction, { userId, sessionId, path, bytes, source: 'tool' }, present);
         return { ...saved, isNew: present === null };

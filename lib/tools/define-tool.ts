@@ -30,6 +30,8 @@ export interface ToolSpecification<Schema extends z.ZodObject, Result> {
   readonly isUntrusted?: (result: Result) => boolean;
   /** The host a call reaches, for a tool with the permission `network.request` whose URL is not the argument `url`. */
   readonly hostOf?: (args: Record<string, unknown>) => string | null;
+  /** What a call rests on when a person is asked about it; given back to `execute` as `context.basis`. */
+  readonly basisOf?: (args: z.output<Schema>, of: { userId: string; sessionId: string }) => Promise<string>;
   /** What the model reads instead of the result as JSON. */
   readonly summarize?: (result: Result) => string;
   execute(args: z.output<Schema>, context: ToolContext): Promise<Result>;
@@ -82,5 +84,13 @@ export function defineTool<Schema extends z.ZodObject, Result>(tool: ToolSpecifi
     return tool.isUntrusted?.(result) ? { ...outcome, untrusted: true } : outcome;
   };
 
-  return { def, identity, check, execute, ...(tool.hostOf && { hostOf: tool.hostOf }) };
+  const { hostOf, basisOf } = tool;
+  return {
+    def,
+    identity,
+    check,
+    execute,
+    ...(hostOf && { hostOf }),
+    ...(basisOf && { basisOf: (args, of) => basisOf(schema.parse(args) as z.output<Schema>, of) }),
+  };
 }

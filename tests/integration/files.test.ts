@@ -184,6 +184,35 @@ describe('a run and the files of its chat', () => {
     expect(JSON.stringify(seen.body.tool_results)).toContain('notes/june.md');
   });
 
+  it.each([
+    ['overwrite', 'ours', 'theirs'],
+    ['append', 'ours', 'theirs'],
+    ['overwrite', null, 'theirs'],
+  ])('does not %s what is not what was shown any more: %s, then %s', async (mode, before, after) => {
+    const { id: session } = await conversation(world, anna, [{ role: 'user', content: 'hi' }]);
+    const put = (text: string) =>
+      container().workspace.write(anna.id, session, {
+        path: 'a.md',
+        bytes: new TextEncoder().encode(text),
+        mode: 'overwrite',
+      });
+    if (before !== null) await put(before);
+    const call = JSON.stringify({ file_path: 'a.md', content: 'new', mode });
+    const run = await start(`/tool write_file ${call}`, { session_id: session });
+    const waiting = await until(run, (found) => found.status === 'waiting_permission');
+    await put(after);
+    const answer = { decision: 'allow_once' } as const;
+    const requestId = waiting.pending_permissions[0]?.id ?? '';
+    await container().agent.runs.decide(anna.id, { runId: run.id, requestId, answer });
+    const done = await until(run, isOver);
+    expect(done.tool_results[0]).toMatchObject({
+      success: false,
+      error: 'a.md has changed since this was asked, so nothing was written; read it again first.',
+    });
+    const file = await container().workspace.read(anna.id, session, 'a.md');
+    expect(new TextDecoder().decode(file?.bytes)).toBe(after);
+  });
+
   it.each(['../up.md', '/etc/cron.d/x', 'a\\\\b.md', 'con'])('writes nothing to %s', async (path) => {
     const run = await start(`/tool write_file {"file_path":"${path}","content":"x"}`);
     const waiting = await until(run, (found) => found.status === 'waiting_permission');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { WorkspaceFiles } from '@/lib/agent/ports';
+import { hashBytes } from '@/lib/crypto/hash-bytes';
 import { MetonaFailure } from '@/lib/ir';
 import { toolContext as context } from '@/tests/support/tool-context';
 import { createWorkspaceTools } from './index';
@@ -19,7 +20,7 @@ function workspace(texts: Record<string, string | Uint8Array>) {
     path,
     mediaType: 'text/plain',
     size: bytes.byteLength,
-    sha256: '',
+    sha256: hashBytes(bytes),
     updatedAt: 0,
   });
   const files: WorkspaceFiles = {
@@ -29,8 +30,11 @@ function workspace(texts: Record<string, string | Uint8Array>) {
       return bytes === undefined ? null : { ...about(path, bytes), bytes };
     },
     readStream: async () => null,
-    write: async (_user, _session, { path, bytes, mode }) => {
+    write: async (_user, _session, { path, bytes, mode, expectedSha256 }) => {
       const before = kept.get(path);
+      if (expectedSha256 !== undefined && expectedSha256 !== (before ? hashBytes(before) : null)) {
+        throw new MetonaFailure({ code: 'conflict', message: 'changed', retryable: false });
+      }
       if (before && mode === 'create') {
         throw new MetonaFailure({ code: 'conflict', message: 'taken', retryable: false });
       }
@@ -43,11 +47,11 @@ function workspace(texts: Record<string, string | Uint8Array>) {
     },
   };
   const tools = new Map(createWorkspaceTools(files).map((tool) => [tool.def.name, tool]));
-  const run = async (name: string, args: Record<string, unknown>) => {
+  const run = async (name: string, args: Record<string, unknown>, more: { basis?: string } = {}) => {
     const tool = tools.get(name);
     if (!tool) throw new Error(`no tool ${name}`);
     expect(tool.check(args)).toEqual({ ok: true, args });
-    return (await tool.execute(args, context)) as { result: Record<string, unknown>; summary: string };
+    return (await tool.execute(args, { ...context, ...more })) as { result: Record<string, unknown>; summary: string };
   };
   return { tools, run, textOf: (path: string) => new TextDecoder().decode(kept.get(path)) };
 }
@@ -129,6 +133,22 @@ describe('write_file', () => {
     expect(world.textOf('a.md')).toBe('three');
     const large = await world.run('write_file', { file_path: 'b', content: 'y'.repeat(70_000) });
     expect(large.result.change).toBeUndefined();
+  });
+
+  it('writes only over what was there when the user was asked', async () => {
+    const world = workspace({ 'a.md': 'one' });
+    const place = { userId: 'anna', sessionId: 's_1' };
+    const basisOf = (path: string) =>
+      world.tools.get('write_file')?.basisOf?.({ file_path: path, content: '' }, place) ?? Promise.reject();
+    const [present, absent] = [await basisOf('./a.md'), await basisOf('b.md')];
+    expect([present, absent]).toEqual([`${hashBytes(encode('one'))} a.md`, '- b.md']);
+    const args = { file_path: 'a.md', content: 'two', mode: 'overwrite' };
+    await world.run('write_file', args, { basis: present });
+    await expect(world.run('write_file', { ...args, content: 'x' }, { basis: present })).rejects.toThrow('changed');
+    await expect(world.run('write_file', args, { basis: '- a.md' })).rejects.toThrow('changed');
+    await world.run('write_file', { ...args, file_path: 'b.md' }, { basis: present });
+    expect([world.textOf('a.md'), world.textOf('b.md')]).toEqual(['two', 'two']);
+    expect(await basisOf('../x')).toBe('- ../x');
   });
 
   it('asks, under a permission of its own, and never runs twice', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RunnableTool, WorkspaceFile, WorkspaceFiles } from '@/lib/agent/ports';
-import { decodeText } from '@/lib/ir';
+import { decodeText, normalisePath } from '@/lib/ir';
 import { defineTool } from '../define-tool';
 import { pathOf } from './path-argument';
 
@@ -35,6 +35,22 @@ async function textBefore(files: WorkspaceFiles, of: { userId: string; sessionId
   return { text: file.size > mostShownBytes ? '' : (decodeText(file.bytes)?.text ?? ''), size: file.size };
 }
 
+/** Which file it is, and what it holds, in one line. */
+async function basisOf(files: WorkspaceFiles, given: string, of: { userId: string; sessionId: string }) {
+  const checked = normalisePath(given);
+  const path = checked.ok ? checked.path : given;
+  const file = (await files.list(of.userId, of.sessionId)).find((found) => found.path === path);
+  return `${file?.sha256 ?? '-'} ${path}`;
+}
+
+/** What the file must still hold: what it held when the user was asked, unless he chose another path since. */
+function expectedBy(basis: string | undefined, given: string): { expectedSha256?: string | null } {
+  const [, sha256, path] = /^(\S+) (.*)$/s.exec(basis ?? '') ?? [];
+  const checked = normalisePath(given);
+  if (sha256 === undefined || !checked.ok || checked.path !== path) return {};
+  return { expectedSha256: sha256 === '-' ? null : sha256 };
+}
+
 function changeOf(before: Before, args: z.output<typeof input>, saved: WorkspaceFile): Pick<WriteResult, 'change'> {
   if (before.size > mostShownBytes || saved.size > mostShownBytes) return {};
   const after = args.mode === 'append' ? before.text + args.content : args.content;
@@ -54,10 +70,12 @@ export function writeFileTool(files: WorkspaceFiles): RunnableTool {
     idempotent: false,
     // The model is told about the path and the size only.
     returnsUntrusted: false,
-    execute: async (args, { userId, sessionId }): Promise<WriteResult> => {
+    basisOf: ({ file_path: path }, of) => basisOf(files, path, of),
+    execute: async (args, { userId, sessionId, basis }): Promise<WriteResult> => {
       const before = await textBefore(files, { userId, sessionId, path: args.file_path });
       const bytes = new TextEncoder().encode(args.content);
-      const saved = await files.write(userId, sessionId, { path: args.file_path, bytes, mode: args.mode });
+      const expected = expectedBy(basis, args.file_path);
+      const saved = await files.write(userId, sessionId, { path: args.file_path, bytes, mode: args.mode, ...expected });
       const done = { path: saved.path, size: saved.size, is_new: saved.isNew, mode: args.mode };
       return { ...done, ...changeOf(before, args, saved) };
     },
