@@ -1,5 +1,6 @@
 import 'server-only';
 import { Prisma, type PrismaClient } from './generated/client';
+import { dot, fromBytes, toBytes, toUnit } from './vector-bytes';
 
 /** A memory whose vector is missing, as it was when it was read. */
 export interface Unindexed {
@@ -32,24 +33,6 @@ interface Matrix {
 
 /** Users whose vectors are kept at hand; those of 5,000 memories take some 30 MB. */
 const keptUsers = 8;
-
-function toUnit(vector: readonly number[]): Float32Array {
-  const length = Math.hypot(...vector) || 1;
-  return Float32Array.from(vector, (part) => part / length);
-}
-
-const toBytes = (vector: Float32Array) => new Uint8Array(vector.buffer as ArrayBuffer);
-
-/** A copy: the bytes of a row may begin anywhere in a larger buffer. */
-function fromBytes(bytes: Uint8Array): Float32Array {
-  return new Float32Array(bytes.slice().buffer, 0, Math.floor(bytes.byteLength / 4));
-}
-
-function dot(left: Float32Array, right: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < left.length; at += 1) sum += (left[at] ?? 0) * (right[at] ?? 0);
-  return sum;
-}
 
 export function createMemoryVectors(prisma: PrismaClient): MemoryVectors {
   const kept = new Map<string, Matrix>();

@@ -60,17 +60,18 @@ export function assemble(foundation: Foundation) {
   const cancelRun = async (userId: string, runId: string) => {
     await agent.runs.cancel(userId, runId);
   };
+  const log = foundation.logger;
   const resources = assembleResources({
-    log: foundation.logger,
-    requestMemoryIndex: (userId) => background.requestMemoryIndex(userId),
-    env: foundation.env,
-    database,
+    ...foundation,
+    log,
     now,
-    newId,
     vault,
     sessionSecret,
     redact,
     cancelRun,
+    requestMemoryIndex: (userId) => background.requestMemoryIndex(userId),
+    requestKnowledgeIndex: (userId) => background.requestKnowledgeIndex(userId),
+    activity: () => agent.eventWindows(),
   });
   const agent = assembleAgent({
     ...foundation,
@@ -84,10 +85,8 @@ export function assemble(foundation: Foundation) {
     chooseModel: resources.chooseModel,
     isStillAllowed: async ({ headers }) => (await authenticate(headers)) !== null,
   });
-  const { pool, logger: log } = foundation;
-  const { memoryCleanUp, memoryIndex: index } = resources;
-  const { systemStatus, backupJob } = assembleOperations({ env: foundation.env, pool, now, log });
-  const background = assembleJobs({ pool, clock, log, now, memoryCleanUp, index, backupJob });
+  const { systemStatus, backupJob } = assembleOperations({ ...foundation, now, log });
+  const background = assembleJobs({ ...foundation, ...resources, log, now, index: resources.memoryIndex, backupJob });
   return {
     ...foundation,
     ...resources,

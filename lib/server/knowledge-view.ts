@@ -1,8 +1,34 @@
 import 'server-only';
 import { z } from 'zod';
-import { type KnowledgeAnswer, type KnowledgeHit, knowledgeKinds } from '@/lib/agent/ports';
+import {
+  type KnowledgeAnswer,
+  type KnowledgeHit,
+  type KnowledgeKind,
+  type KnowledgeQuery,
+  knowledgeKinds,
+  knowledgeModes,
+} from '@/lib/agent/ports';
 import { metonaErrorSchema } from '@/lib/ir';
 import { isoOf } from './session-view';
+
+/** Kinds are joined by commas. */
+export const knowledgeSearchQuery = z.strictObject({
+  q: z.string().trim().min(1).max(2_000),
+  kinds: z
+    .string()
+    .regex(
+      /^(note|file|message)(,(note|file|message)){0,2}$/,
+      'must be note, file, message, or some of them with commas',
+    )
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(50).default(10),
+  mode: z.enum(knowledgeModes).default('fused'),
+  session_id: z.string().min(1).max(200).optional(),
+  since: z.iso.datetime().optional(),
+});
+
+/** `POST /api/knowledge/index`: brings up to date, or with `rebuild` reads everything again. */
+export const knowledgeIndexBody = z.strictObject({ rebuild: z.boolean().optional() }).optional();
 
 const hitSchema = z.object({
   kind: z.enum(knowledgeKinds),
@@ -59,4 +85,13 @@ export const toKnowledgeView = ({ hits, used, notes }: KnowledgeAnswer): z.infer
   hits: hits.map(toHit),
   used,
   notes: [...notes],
+});
+
+export const toKnowledgeQuery = (query: z.infer<typeof knowledgeSearchQuery>): KnowledgeQuery => ({
+  query: query.q,
+  limit: query.limit,
+  mode: query.mode,
+  ...(query.kinds !== undefined && { kinds: query.kinds.split(',') as KnowledgeKind[] }),
+  ...(query.session_id !== undefined && { sessionId: query.session_id }),
+  ...(query.since !== undefined && { since: Date.parse(query.since) }),
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryVectors } from '@/lib/db/memory-vectors';
+import { createEmbeddingModel } from './embedding-model';
 import { createMemoryIndex } from './memory-index';
 
 const vectors: MemoryVectors = {
@@ -15,8 +16,7 @@ describe('a model that does not answer', () => {
     const noteWarning = () => {
       state.warnings += 1;
     };
-    const index = createMemoryIndex({
-      vectors,
+    const embedding = createEmbeddingModel({
       openEmbedder: async () => () => {
         state.asked += 1;
         return state.asked === 1 ? new Promise(() => undefined) : Promise.resolve([[1, 0]]);
@@ -25,6 +25,7 @@ describe('a model that does not answer', () => {
       now: () => state.now,
       log: { info: () => undefined, error: () => undefined, warn: noteWarning },
     });
+    const index = createMemoryIndex({ vectors, embedding });
     const began = performance.now();
     expect(await index.nearest('anna', 'tea')).toEqual([]);
     expect(performance.now() - began).toBeLessThan(1_900);

@@ -4,6 +4,12 @@ import { metonaMemoryItemSchema, metonaStoredMessageSchema } from '@/lib/ir';
 import { embeddingTestBody, embeddingTestSchema } from './embedding-test';
 import { sessionFileSchema } from './export';
 import { grantViewSchema } from './grants';
+import {
+  knowledgeAnswerSchema,
+  knowledgeIndexBody,
+  knowledgeProgressSchema,
+  knowledgeSearchQuery,
+} from './knowledge-view';
 import { cleanUpPreviewSchema, cleanUpResultSchema, memoryIndexSchema, memoryPageSchema } from './memories';
 import { messagePageSchema } from './messages';
 import type { OpenApiOperation } from './openapi-operation';
@@ -155,6 +161,8 @@ const shares: readonly OpenApiOperation[] = [
   },
 ];
 
+const knowledgeIndexSchema = memoryIndexSchema.extend(knowledgeProgressSchema.shape);
+
 const knowledge: readonly OpenApiOperation[] = [
   {
     method: 'get',
@@ -187,14 +195,22 @@ const knowledge: readonly OpenApiOperation[] = [
   {
     method: 'get',
     path: '/api/knowledge/index',
-    summary: 'How far memories are searchable by meaning',
-    response: memoryIndexSchema,
+    summary: 'How far memories, notes, files and messages can be searched',
+    response: knowledgeIndexSchema,
   },
   {
     method: 'post',
     path: '/api/knowledge/index',
-    summary: 'Bring that up to date now',
-    response: memoryIndexSchema,
+    summary: 'Bring that up to date now, or read everything again',
+    body: knowledgeIndexBody,
+    response: knowledgeIndexSchema,
+  },
+  {
+    method: 'get',
+    path: '/api/knowledge/search',
+    summary: 'Search notes, files and past chats by words and by meaning',
+    query: knowledgeSearchQuery,
+    response: knowledgeAnswerSchema,
   },
   {
     method: 'post',

@@ -4,7 +4,7 @@ import type { Logger } from '@/lib/agent/ports';
 import { hashPassword, verifyPassword } from '@/lib/auth/passwords';
 import type { Envelope } from '@/lib/crypto/envelope';
 import { deriveKey, type KeyPurpose } from '@/lib/crypto/keys';
-import type { PrismaClient } from '@/lib/db/client';
+import type { Pool, PrismaClient } from '@/lib/db/client';
 import { isDatabaseUnavailable } from '@/lib/db/database-unavailable';
 import { createGrantStore } from '@/lib/db/grant-store';
 import { createMemoryCleanUpStore } from '@/lib/db/memory-clean-up-store';
@@ -26,15 +26,18 @@ import { createNoteText } from '@/lib/knowledge/notes';
 import { createTools } from '@/lib/tools';
 import { composeTools } from '@/lib/tools/compose-tools';
 import { createAdapterSource } from './adapter-source';
+import { assembleKnowledge, type KnowledgeFoundation } from './assemble-knowledge';
 import { checkBaseUrl } from './base-url';
 import { createChooseModel } from './choose-model';
 import { createLocalDetection } from './detect-local';
+import { createEmbeddingModel, type EmbeddingModel } from './embedding-model';
 import type { Env } from './env';
 import { createExport } from './export';
 import { assembleExtensions } from './extensions';
 import { createFallbackSource } from './fallback-settings';
 import { createFiles } from './files';
 import { createGrants } from './grants';
+import { createIndexRequests, tellChanges } from './knowledge-requests';
 import { createListedWindows } from './listed-windows';
 import { assembleMcp } from './mcp';
 import { createMemories } from './memories';
@@ -66,21 +69,37 @@ export interface ResourceFoundation {
   readonly sessionSecret: () => string;
   readonly redact: (text: string) => string;
   readonly log: Logger;
+  readonly pool: Pool;
+  readonly clock: KnowledgeFoundation['clock'];
   /** Has the vectors of a user's memories brought up to date soon. */
   readonly requestMemoryIndex: (userId: string) => Promise<unknown>;
+  /** The same for his notes, files and messages. */
+  readonly requestKnowledgeIndex: KnowledgeFoundation['requestKnowledgeIndex'];
+  /** Rises whenever something is written for people who watch an answer. */
+  readonly activity: KnowledgeFoundation['activity'];
   /** Ends a run of a session that is about to be deleted. */
   readonly cancelRun: (userId: string, runId: string) => Promise<void>;
 }
 
-function assembleStores({ database, newId, now, env }: ResourceFoundation) {
+function assembleStores({ database, newId, now, env, requestKnowledgeIndex: send }: ResourceFoundation) {
+  const requestIndex = createIndexRequests({ send });
   const recording = { newId, now };
   const maxUserBytes = env.maxFilesMb * 1024 * 1024;
   return {
     sessions: createSessionStore(database),
     messages: createMessageStore(database),
-    notes: createNoteStore(database, { ...recording, text: createNoteText(() => newId('nb')) }),
+    requestIndex,
+    notes: tellChanges(
+      createNoteStore(database, { ...recording, text: createNoteText(() => newId('nb')) }),
+      ['create', 'change'],
+      requestIndex,
+    ),
     tasks: createTaskStore(database, recording),
-    workspace: createWorkspaceStore(database, { ...recording, maxUserBytes }),
+    workspace: tellChanges(
+      createWorkspaceStore(database, { ...recording, maxUserBytes }),
+      ['upload', 'write'],
+      requestIndex,
+    ),
     copies: createWorkspaceCopies(database, { newId, maxUserBytes }),
     memories: createMemoryStore(database, { ...recording, maxMemories: env.maxMemories }),
     memoryCleanUp: createMemoryCleanUpStore(database, now),
@@ -181,12 +200,11 @@ function assembleSharing(foundation: ResourceFoundation, stores: Stores) {
 
 /** Memories, searched by words and by meaning, and what keeps them in order. */
 function assembleMemory(
-  { now, log, requestMemoryIndex: requestIndex }: ResourceFoundation,
+  { log, requestMemoryIndex: requestIndex }: ResourceFoundation,
   { memories: store, memoryCleanUp, memoryVectors: vectors }: Stores,
-  { adapters, settings }: Pick<ReturnType<typeof assembleProviders>, 'adapters' | 'settings'>,
+  embedding: EmbeddingModel,
 ) {
-  const { openEmbedder } = adapters;
-  const memoryIndex = createMemoryIndex({ vectors, openEmbedder, chosenModel: settings.embeddingModel, now, log });
+  const memoryIndex = createMemoryIndex({ vectors, embedding });
   const memoryStore = createMemorySearch({ store, index: memoryIndex, requestIndex, log });
   const facade = createMemories({ memories: memoryStore, cleanUp: memoryCleanUp, index: memoryIndex });
   return { memoryIndex, memoryCleanUp, memoryStore, memories: facade };
@@ -198,13 +216,28 @@ export function assembleResources(foundation: ResourceFoundation) {
   const { sessions, messages, notes, tasks, grants, workspace } = stores;
   const { newId, now, cancelRun, env } = foundation;
   const providers = assembleProviders(foundation, stores);
-  const memory = assembleMemory(foundation, stores, providers);
+  const { adapters } = providers;
+  const { openEmbedder } = adapters;
+  const { embeddingModel: chosenModel, rerankerModel } = providers.settings;
+  const embedding = createEmbeddingModel({ openEmbedder, chosenModel, now, log: foundation.log });
+  const memory = assembleMemory(foundation, stores, embedding);
   const { memoryStore } = memory;
+  const { requestIndex } = stores;
+  const searching = assembleKnowledge({
+    ...foundation,
+    adapters,
+    embedding,
+    rerankerModel,
+    requestIndex,
+    notes,
+    files: workspace,
+  });
   const builtIn = createTools({
     notes,
     tasks,
     memories: memoryStore,
     files: workspace,
+    knowledge: searching.knowledge.port,
     settings: providers.settings.source,
     web: providers.web,
     webSearch: providers.webSearch.open,
@@ -226,6 +259,7 @@ export function assembleResources(foundation: ResourceFoundation) {
     ...providers,
     ...assembleSharing(foundation, stores),
     ...memory,
+    ...searching,
     ...mcp,
     ...added,
     tools,

@@ -66,6 +66,7 @@ function world(
     tasks: noTasks,
     memories,
     files: noFiles,
+    knowledge: { search: () => Promise.reject(new Error('there is nothing to search here')) },
     settings: { load: async () => ({ policy: {}, memoryMode }) },
     web: () => Promise.reject(new Error('there is no web here')),
     webSearch: async () => engine,
@@ -106,6 +107,7 @@ describe('createTools', () => {
       'write_file',
       'analyze_csv',
       'query_data',
+      'rag.search',
       'fetch_url',
       'memory.save',
       'memory.search',
@@ -131,6 +133,7 @@ describe('createTools', () => {
       'write_file',
       'analyze_csv',
       'query_data',
+      'rag.search',
       'fetch_url',
       'system.sleep',
     ]);

@@ -1,4 +1,5 @@
 import type {
+  KnowledgeSearch,
   MemoryStore,
   NoteStore,
   RunnableTool,
@@ -16,6 +17,7 @@ import { mathAdd } from './math-add';
 import { createMemoryTools } from './memory';
 import { createNoteTools } from './notes';
 import { createQueryData } from './query-data';
+import { createRagSearch } from './rag-search';
 import { runCode } from './run-code';
 import { systemEcho } from './system-echo';
 import { systemSleep } from './system-sleep';
@@ -28,6 +30,7 @@ export interface ToolDependencies {
   readonly tasks: TaskStore;
   readonly memories: MemoryStore;
   readonly files: WorkspaceFiles;
+  readonly knowledge: KnowledgeSearch;
   readonly settings: SettingsSource;
   readonly web: WebAccess;
   readonly webSearch: WebSearchSource;
@@ -52,6 +55,7 @@ export function createTools(dependencies: ToolDependencies): ToolSource {
     ...createWorkspaceTools(dependencies.files),
     createAnalyzeCsv(dependencies.files),
     createQueryData(dependencies.files),
+    createRagSearch(dependencies.knowledge),
     createFetchUrl(dependencies.web),
     ...(dependencies.testTools ? [systemSleep] : []),
   ];

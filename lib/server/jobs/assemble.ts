@@ -1,17 +1,29 @@
 import 'server-only';
+import type { KnowledgeSources } from '@/lib/db/knowledge-sources';
+import type { Knowledge } from '../knowledge';
+import { createKnowledgeIndexJob } from './knowledge-index';
 import { type JobDependencies, listJobs } from './list';
 import { createMemoryIndexJob, type MemoryIndexJobDependencies } from './memory-index';
 import { createJobs, type JobsOptions } from './service';
 
 export interface JobsFoundation
   extends Omit<JobsOptions, 'jobs' | 'open'>,
-    Omit<JobDependencies, 'memoryIndexJob'>,
-    Pick<MemoryIndexJobDependencies, 'index'> {}
+    Omit<JobDependencies, 'memoryIndexJob' | 'knowledgeIndexJob'>,
+    Pick<MemoryIndexJobDependencies, 'index'> {
+  readonly knowledge: Pick<Knowledge, 'update' | 'request'>;
+  readonly knowledgeSources: KnowledgeSources;
+}
 
-/** All background jobs, and how the one that other code asks for is asked for. */
+/** All background jobs, and how those that other code asks for are asked for. */
 export function assembleJobs(foundation: JobsFoundation) {
-  const { index, memoryCleanUp } = foundation;
+  const { index, memoryCleanUp, knowledgeSources: sources } = foundation;
   const memoryIndexJob = createMemoryIndexJob({ store: memoryCleanUp, index });
-  const jobs = createJobs({ ...foundation, jobs: listJobs({ ...foundation, memoryIndexJob }) });
-  return { jobs, requestMemoryIndex: (userId: string) => jobs.send(memoryIndexJob, { userId }, userId) };
+  const knowledgeIndexJob = createKnowledgeIndexJob({ ...foundation.knowledge, sources });
+  const all = listJobs({ ...foundation, memoryIndexJob, knowledgeIndexJob });
+  const jobs = createJobs({ ...foundation, jobs: all });
+  return {
+    jobs,
+    requestMemoryIndex: (userId: string) => jobs.send(memoryIndexJob, { userId }, userId),
+    requestKnowledgeIndex: (userId: string) => jobs.send(knowledgeIndexJob, { userId }, userId),
+  };
 }

@@ -15,19 +15,21 @@ export interface JobDependencies {
   readonly log: Logger;
   readonly memoryCleanUp: MemoryCleanUpStore;
   readonly backupJob: Job;
-  /** Made outside, as it is sent too. */
+  /** Made outside, as they are sent too. */
   readonly memoryIndexJob: Job;
+  readonly knowledgeIndexJob: Job;
 }
 
 /** Every background job of the product. */
 export function listJobs(dependencies: JobDependencies): readonly Job[] {
-  const { log, memoryCleanUp, memoryIndexJob, backupJob } = dependencies;
+  const { log, memoryCleanUp, memoryIndexJob, knowledgeIndexJob, backupJob } = dependencies;
   return [
     createEventRetention(dependencies),
     createExpiredRows(dependencies),
     createUnsentFiles(dependencies),
     createMemoryCleanUpJob({ store: memoryCleanUp, log }),
     memoryIndexJob,
+    knowledgeIndexJob,
     backupJob,
   ];
 }
