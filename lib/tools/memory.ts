@@ -60,8 +60,6 @@ const searchTool = (memories: MemoryStore) =>
     category: 'search',
     riskLevel: 'safe',
     permission: 'memory.read',
-    // What a model proposed may be what a page or a file made it propose.
-    isUntrusted: ({ memories: found }) => found.some(({ source }) => source !== 'user_input'),
     execute: async ({ query, limit }, { userId, sessionId }) => {
       const items = await memories.search(userId, query, { limit, sessionId });
       return {
@@ -75,6 +73,8 @@ const searchTool = (memories: MemoryStore) =>
         })),
       };
     },
+    // What a model proposed may be what a page or a file made it propose.
+    isUntrusted: ({ memories: found }) => found.some(({ source }) => source !== 'user_input'),
   });
 
 export function createMemoryTools(memories: MemoryStore, mode: RunSettings['memoryMode']): RunnableTool[] {
