@@ -78,6 +78,8 @@ const layers = {
       'virtua',
       '@tanstack/react-virtual',
       'get-nonce',
+      '@codemirror/[^/]+',
+      '@lezer/highlight',
       'marked',
       'streamdown',
       'rehype-[^/]+',

@@ -226,19 +226,6 @@ export interface ShareInclude {
   readonly files?: boolean;
 }
 
-export interface NoteSummaryView {
-  readonly id: string;
-  readonly title: string;
-  readonly updated_at: string;
-  /** The passage that matched, in search results. */
-  readonly snippet?: string;
-}
-
-export interface NoteView extends NoteSummaryView {
-  readonly content: string;
-  readonly created_at: string;
-}
-
 export type MemoryView = MetonaMemoryItem;
 export type ModelView = MetonaModelInfo & { readonly overridden?: boolean };
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { NotesView } from '@/components/library/notes-view';
+import { NotesView } from '@/components/notes/notes-view';
 import { pageTitle } from '../../page-title';
 
 export function generateMetadata(): Promise<Metadata> {
-  return pageTitle('library.notes.title');
+  return pageTitle('notes.title');
 }
 
 export default function NotesPage() {

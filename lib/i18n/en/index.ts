@@ -9,6 +9,7 @@ import { knowledge } from './knowledge';
 import { layout } from './layout';
 import { library } from './library';
 import { mcp } from './mcp';
+import { notes } from './notes';
 import { settings } from './settings';
 import { sharing } from './sharing';
 import { system } from './system';
@@ -29,6 +30,7 @@ export const en = {
   layout,
   library,
   mcp,
+  notes,
   settings,
   sharing,
   system,

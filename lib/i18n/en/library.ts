@@ -1,23 +1,4 @@
 export const library = {
-  notes: {
-    title: 'Notes',
-    text: 'What you write down, and what Metona keeps for you when you allow it.',
-    create: 'New note',
-    search: 'Search the notes',
-    none: 'No notes yet',
-    noneText: 'Write one here, or ask Metona in a chat to keep something.',
-    noHits: 'No note matches “{query}”.',
-    untitled: 'Untitled',
-    noteTitle: 'Title',
-    content: 'Text',
-    contentHint: 'Markdown.',
-    changed: 'Changed',
-    deleteTitle: 'Delete “{title}”?',
-    deleteText: 'The note is gone for good.',
-    unsaved: 'You have changes that are not saved.',
-    discard: 'Discard the changes',
-    backToList: 'All notes',
-  },
   memories: {
     title: 'Memory',
     text: 'What Metona remembers about you and your work, and may use in later chats.',

@@ -10,6 +10,7 @@ import { knowledge } from './knowledge';
 import { layout } from './layout';
 import { library } from './library';
 import { mcp } from './mcp';
+import { notes } from './notes';
 import { settings } from './settings';
 import { sharing } from './sharing';
 import { system } from './system';
@@ -30,6 +31,7 @@ export const zhCN: Catalogue = {
   layout,
   library,
   mcp,
+  notes,
   settings,
   sharing,
   system,

@@ -1,25 +1,6 @@
 import type { CatalogueArea } from '../catalogue';
 
 export const library: CatalogueArea<'library'> = {
-  notes: {
-    title: '笔记',
-    text: '您写下的内容，以及经您允许由 Metona 记录的内容。',
-    create: '新建笔记',
-    search: '搜索笔记',
-    none: '还没有笔记',
-    noneText: '在这里写一条，或在对话中让 Metona 记录。',
-    noHits: '没有与“{query}”匹配的笔记。',
-    untitled: '无标题',
-    noteTitle: '标题',
-    content: '正文',
-    contentHint: '支持 Markdown。',
-    changed: '修改于',
-    deleteTitle: '删除“{title}”？',
-    deleteText: '笔记将永久删除。',
-    unsaved: '有尚未保存的修改。',
-    discard: '放弃修改',
-    backToList: '全部笔记',
-  },
   memories: {
     title: '记忆',
     text: 'Metona 记住的关于您和您工作的内容，之后的对话可能会用到。',

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { NotePage } from '@/components/library/note-page';
+import { NotePage } from '@/components/notes/note-page';
 import { pageTitle } from '../../../page-title';
 
 export function generateMetadata(): Promise<Metadata> {
-  return pageTitle('library.notes.title');
+  return pageTitle('notes.title');
 }
 
 export default async function SingleNotePage({ params }: { params: Promise<{ noteId: string }> }) {

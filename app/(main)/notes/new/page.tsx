@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { NewNotePage } from '@/components/library/note-page';
+import { NewNotePage } from '@/components/notes/note-page';
 import { pageTitle } from '../../../page-title';
 
 export function generateMetadata(): Promise<Metadata> {
-  return pageTitle('library.notes.create');
+  return pageTitle('notes.create');
 }
 
 export default function NewNote() {
