@@ -107,14 +107,16 @@ export interface ApiRequestOptions {
 
 /** Sends a request and returns the raw answer once it is known to be a good one; for event streams and downloads. */
 export async function openApi(method: ApiMethod, path: string, options: ApiRequestOptions = {}): Promise<Response> {
-  const form = options.body instanceof FormData ? options.body : undefined;
-  const hasJson = options.body !== undefined && form === undefined;
+  const { body } = options;
+  // The browser names the type of these by itself.
+  const ready = body instanceof FormData || body instanceof Blob ? body : undefined;
+  const hasJson = body !== undefined && ready === undefined;
   const init: RequestInit = {
     method,
     credentials: 'same-origin',
     headers: { accept: 'application/json', ...(hasJson && { 'content-type': 'application/json' }), ...options.headers },
-    ...(form && { body: form }),
-    ...(hasJson && { body: JSON.stringify(options.body) }),
+    ...(ready && { body: ready }),
+    ...(hasJson && { body: JSON.stringify(body) }),
     ...(options.signal && { signal: options.signal }),
   };
   const response = await fetch(path, init).catch((caught: unknown) => {

@@ -11,8 +11,10 @@ import { layout } from './layout';
 import { library } from './library';
 import { mcp } from './mcp';
 import { notes } from './notes';
+import { plugins } from './plugins';
 import { settings } from './settings';
 import { sharing } from './sharing';
+import { skills } from './skills';
 import { system } from './system';
 import { tasks } from './tasks';
 import { tools } from './tools';
@@ -32,8 +34,10 @@ export const zhCN: Catalogue = {
   library,
   mcp,
   notes,
+  plugins,
   settings,
   sharing,
+  skills,
   system,
   tasks,
   tools,
