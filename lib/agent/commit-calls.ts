@@ -5,7 +5,7 @@ import { commitMessage } from './commit-message';
 import type { Outcome } from './failover';
 import { callRoom } from './limits';
 import { calledSteps, countRepeats, loopError, repairError } from './loop-guard';
-import { isTainted } from './permission/untrusted';
+import { isRunTainted } from './permission/tainted-run';
 import type { RunTransaction } from './ports';
 import { checkCall, type Preflight, refuseBeyond } from './preflight';
 import type { RunSession } from './run-session';
@@ -58,8 +58,9 @@ async function checkCalls(session: RunSession, step: Step, calls: readonly Meton
       store.findLiveGrants(run.userId, run.sessionId, clock.now()),
     ]),
   );
+  const tainted = await isRunTainted(session, step.history);
   const byName = new Map(known.map((tool) => [tool.def.name, tool]));
-  const rules = { known: byName, allowed: step.tools, settings, grants, isTainted: isTainted(step.history) };
+  const rules = { known: byName, allowed: step.tools, settings, grants, isTainted: tainted };
   const past = calledSteps(step.history, run.id);
   const repeats = countRepeats(calls, past, runtime.hashArgs);
   const checked = calls.map((proposed, position) => checkCall(proposed, rules, repeats[position]));

@@ -157,6 +157,8 @@ export interface WorkspaceFile {
   readonly updatedAt: number;
   /** The message it was sent with. */
   readonly messageId?: string | null;
+  /** Who wrote it last. */
+  readonly source?: 'upload' | 'tool';
 }
 
 export interface WorkspaceWrite {

@@ -27,7 +27,16 @@ export async function attachFiles(client: Queryable, fileIds: readonly string[],
       [fileId, to.userId, to.sessionId, to.messageId, path],
     );
   }
+  if (fileIds.length > 0) await markMessage(client, to);
   return true;
+}
+
+/** For good, also when the files are deleted: what strangers wrote has been told from here on. */
+async function markMessage(client: Queryable, { userId, sessionId, messageId }: Attachment): Promise<void> {
+  await client.query(
+    `UPDATE messages SET origin = 'file' WHERE id = $1 AND session_id = $2 AND user_id = $3 AND origin IS NULL`,
+    [messageId, sessionId, userId],
+  );
 }
 
 async function freePathIn(client: Queryable, { userId, sessionId }: Attachment, wanted: string): Promise<string> {

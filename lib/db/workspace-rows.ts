@@ -66,6 +66,13 @@ export function requireText(path: string, bytes: Uint8Array): void {
   );
 }
 
+/** A file that is put into a conversation has been there since its last message: what follows knows its name. */
+export async function markHead(transaction: Transaction, userId: string, sessionId: string): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE messages SET origin = 'file' WHERE user_id = ${userId} AND session_id = ${sessionId} AND origin IS NULL
+      AND id = (SELECT head_message_id FROM sessions WHERE id = ${sessionId} AND user_id = ${userId})`;
+}
+
 /** What a user keeps: his files, and the copies that his shares show. */
 export async function usedBytes(transaction: Transaction, userId: string): Promise<{ bytes: number; files: number }> {
   const of = { where: { userId }, _sum: { size: true }, _count: true } as const;

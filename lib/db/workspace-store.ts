@@ -13,6 +13,7 @@ import {
   changedSinceAsked,
   insertChunks,
   lockWorkspace,
+  markHead,
   noSuchSession,
   pathTaken,
   readChunks,
@@ -183,6 +184,7 @@ export function createWorkspaceStore(prisma: PrismaClient, dependencies: Workspa
         const taken =
           sessionId === null ? [] : await transaction.workspaceFile.findMany({ where: { userId, sessionId } });
         const path = freePath(wanted, new Set(taken.map((row) => row.path)));
+        if (sessionId !== null) await markHead(transaction, userId, sessionId);
         return save(transaction, { userId, sessionId, path, bytes, source: 'upload', messageId }, null);
       }, transactionLimits);
     },

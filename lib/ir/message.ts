@@ -54,9 +54,9 @@ export type MetonaMessage = z.infer<typeof metonaMessageSchema>;
 
 /**
  * Where text of strangers comes from: a copied message from outside, a summary also from what a tool brought into the
- * turns it covers.
+ * turns it covers, and a message with which files came: their names are told to the model before any tool reads them.
  */
-export const metonaMessageOriginSchema = z.enum(['share', 'import', 'tool']);
+export const metonaMessageOriginSchema = z.enum(['share', 'import', 'tool', 'file']);
 export type MetonaMessageOrigin = z.infer<typeof metonaMessageOriginSchema>;
 
 /**

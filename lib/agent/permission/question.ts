@@ -4,7 +4,7 @@ import type { BatchEntry, PolicyRule, RunnableTool } from '../ports';
 import type { RunSession } from '../run-session';
 import { permissionOf } from './permission-of';
 import { evaluatePermission, grantScopeOf } from './rules';
-import { isTainted } from './untrusted';
+import { isRunTainted } from './tainted-run';
 
 /** What a person is asked about a call. */
 export interface Asked {
@@ -40,7 +40,8 @@ export async function explainQuestions(
   const repeats = countRepeats(calls, steps.slice(0, -1), runtime.hashArgs);
   const repeated = calls.filter((_, index) => (repeats[index] ?? 0) >= ASK_AT_REPEATS).map((call) => call.id);
   const looping = new Set(repeated.filter((id) => asking.some(({ call }) => call.id === id)));
-  const circumstances = { sessionId, policy, isTainted: isTainted(history), looping };
+  const tainted = await isRunTainted(session, history);
+  const circumstances = { sessionId, policy, isTainted: tainted, looping };
   return (entry, tool) => explain(entry, tool, circumstances);
 }
 
