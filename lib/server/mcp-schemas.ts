@@ -4,18 +4,22 @@ import { leftOutSchema, mcpFailureKinds } from '@/lib/extensions/mcp';
 
 const text = (most: number) => z.string().trim().min(1).max(most);
 
-const localKeys = new Set(['command', 'args', 'stdio', 'env', 'cwd', 'transport', 'type']);
+const localKeys = new Set(['command', 'args', 'stdio', 'env', 'cwd', 'transport', 'type', 'mcpServers']);
 const neverLocal = 'Metona starts no programs. An MCP server is reached by its address, over HTTP.';
+const isLocal = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.keys(value).some((key) => localKeys.has(key));
 
-/** What is not known is refused; what would start a program, with a sentence that says so. */
+/** What is not known is refused; what would start a program, with a sentence that says so, whatever else is wrong. */
 function strict<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = new Set(Object.keys(shape));
-  return z.looseObject(shape).superRefine((value, context) => {
-    for (const key of Object.keys(value).filter((name) => !known.has(name))) {
-      const message = localKeys.has(key) ? neverLocal : 'This field is not known here.';
-      context.addIssue({ code: 'custom', path: [key], message });
-    }
-  });
+  return z
+    .looseObject(shape)
+    .refine((value) => !isLocal(value), { error: neverLocal, when: () => true })
+    .superRefine((value, context) => {
+      for (const key of Object.keys(value).filter((name) => !known.has(name) && !localKeys.has(name))) {
+        context.addIssue({ code: 'custom', path: [key], message: 'This field is not known here.' });
+      }
+    });
 }
 
 /** Those that the protocol or the connection sets, and those that would carry another's sign-in. */

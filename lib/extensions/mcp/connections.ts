@@ -107,7 +107,9 @@ export class McpConnections {
       } catch (thrown) {
         if (!(thrown instanceof McpFailure)) throw thrown;
         if (thrown.isSessionGone || breaking.has(thrown.kind)) this.#discard(entry);
-        if (!(thrown.isSessionGone && connection && attempt === 0)) throw thrown;
+        if (thrown.isSessionGone && connection && attempt === 0) continue;
+        if (connection && breaking.has(thrown.kind)) await this.#options.onFailure(target, thrown);
+        throw thrown;
       } finally {
         this.#release(entry);
       }
