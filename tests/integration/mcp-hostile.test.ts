@@ -56,7 +56,7 @@ const until = async (isSo: () => Promise<boolean>) => {
 };
 
 describe('what a hostile MCP server lists', () => {
-  it('shadows nothing: every name stands below its server, in ASCII, told apart', async () => {
+  it('check 62: shadows nothing: every name stands below its server, in ASCII, told apart', async () => {
     const builtIn = (await container().tools.list(ben.id)).map(({ def }) => def.name);
     double.tools = ['notes.delete', 'notes.create', 'Echo', 'echo', 'еcho', '../x', 'a b'].map((name) => ({ name }));
     const { server } = await test();
@@ -130,7 +130,7 @@ describe('a list that changes', () => {
 });
 
 describe('how a hostile MCP server answers', () => {
-  it('is text: unknown events, methods it wants run, markup and a giant name of an event change nothing', async () => {
+  it('check 53: is text: unknown events, methods it wants run, markup and a giant name of an event change nothing', async () => {
     double.interfere = ({ rpc }, response) => {
       if (rpc?.method !== 'tools/call') return false;
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -214,7 +214,7 @@ describe('how a hostile MCP server answers', () => {
 });
 
 describe('what is not theirs', () => {
-  it('is not told to others, and no tool of theirs runs for them', async () => {
+  it('check 58: is not told to others, and no tool of theirs runs for them', async () => {
     expect((await as(ben, listServers)).body.items).toEqual([]);
     expect(await toolsOf(ben)).toEqual([]);
     const tool = await find('mcp.double.echo');

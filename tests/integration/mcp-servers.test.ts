@@ -90,7 +90,7 @@ describe('MCP servers over the API', () => {
     { stdio: { command: 'sh' } },
     { env: { PATH: '/' } },
     { transport: 'stdio' },
-  ])('start nothing: %j is refused with a sentence', async (local) => {
+  ])('check 65: start nothing: %j is refused with a sentence', async (local) => {
     const before = (await as(anna, listServers)).body.items.length;
     const { status, body } = await create({ name: 'Local', url: double.url, ...local });
     expect(status).toBe(400);
@@ -132,11 +132,11 @@ describe('MCP servers over the API', () => {
     'http://169.254.169.254/latest/meta-data',
     'http://metadata.google.internal/',
     'http://127.0.0.1:3000/api/mcp-servers',
-  ])('are not reached at %s', async (url) => {
+  ])('check 31 32 33 34 35 37: are not reached at %s', async (url) => {
     expect((await create({ name: 'X', url })).status).toBe(400);
   });
 
-  it('are not what is open to providers, not even when the name moves there after it was saved', async () => {
+  it('check 40: are not what is open to providers, not even when the name moves there after it was saved', async () => {
     expect((await create({ name: 'X', url: other.url })).status).toBe(400);
     const { id } = await created();
     await world.database.prisma.mcpServer.updateMany({ where: { id }, data: { url: other.url } });

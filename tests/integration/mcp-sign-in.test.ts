@@ -95,7 +95,7 @@ describe('signing in to an MCP server', () => {
     expect((await finish(anna, json)).status).toBe(400);
   });
 
-  it('never lands with anyone else, in another browser, or under a forged state', async () => {
+  it('check 67: never lands with anyone else, in another browser, or under a forged state', async () => {
     const json = brought(door.approve(await begin()));
     expect((await finish(ben, json)).status).toBe(400);
     const elsewhere = asBrowser(cookiesOf(await signIn(anna.email, anna.password)));
