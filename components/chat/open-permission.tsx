@@ -1,6 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { readNoteChange } from '@/lib/client/note-change';
 import type { DecisionBody } from '@/lib/client/run-api';
 import type { PermissionRequest } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
@@ -14,6 +15,7 @@ import { riskLooks } from './permission-look';
 import { PermissionSession } from './permission-session';
 import { permissionCause, permissionTitle, permissionWhy, toolWords } from './permission-why';
 import { ProposedFile, proposedWrite } from './proposed-file';
+import { ProposedNote } from './proposed-note';
 import { RevealedText } from './revealed-text';
 import { ScrollBox } from './scroll-box';
 import { useDecision } from './use-decision';
@@ -159,12 +161,14 @@ interface PermissionArgumentsProps {
 function PermissionArguments({ request, args, isEdited }: PermissionArgumentsProps) {
   const t = useT();
   const write = proposedWrite(request.tool_call.name, args);
+  const noteChange = readNoteChange(request.tool_call.name, args);
   if (Object.keys(args).length === 0) return <p className="text-dim">{t('chat.tool.noArguments')}</p>;
   return (
     <div>
-      {write !== null ? (
+      {write !== null || noteChange !== null ? (
         <>
-          <ProposedFile sessionId={request.session_id} write={write} />
+          {write !== null && <ProposedFile sessionId={request.session_id} write={write} />}
+          {noteChange !== null && <ProposedNote change={noteChange} />}
           <details className="mt-1.5">
             <summary className="w-fit cursor-pointer text-dim text-xs hover:text-text">
               {t('chat.tool.arguments')}

@@ -6,6 +6,7 @@ import { useT } from '../../i18n/i18n-provider';
 import { ToolResult } from '../tool-result';
 import type { ToolResultCardProps } from './card-props';
 
+const note = lazy(() => import('./note-card').then((module) => ({ default: module.NoteCard })));
 const taskList = lazy(() => import('./task-list-card').then((module) => ({ default: module.TaskListCard })));
 
 /** Results with a look of their own; the code of each is loaded when the first one is opened. */
@@ -15,6 +16,12 @@ const cards: Readonly<Record<string, ComponentType<ToolResultCardProps>>> = {
   query_data: lazy(() => import('./query-table-card').then((module) => ({ default: module.QueryTableCard }))),
   analyze_csv: lazy(() => import('./csv-report-card').then((module) => ({ default: module.CsvReportCard }))),
   fetch_url: lazy(() => import('./web-page-card').then((module) => ({ default: module.WebPageCard }))),
+  'notes.create': note,
+  'notes.read': note,
+  'notes.list': note,
+  'notes.search': note,
+  'notes.update': note,
+  'notes.move': note,
   'tasks.create': taskList,
   'tasks.update': taskList,
   'tasks.list': taskList,
