@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { readNoteChange } from '@/lib/client/note-change';
 import type { DecisionBody } from '@/lib/client/run-api';
 import type { PermissionRequest } from '@/lib/ir';
@@ -16,6 +16,7 @@ import { PermissionSession } from './permission-session';
 import { permissionCause, permissionTitle, permissionWhy, toolWords } from './permission-why';
 import { ProposedFile, proposedWrite } from './proposed-file';
 import { ProposedNote } from './proposed-note';
+import { ProposedTask, proposedTask } from './proposed-task';
 import { RevealedText } from './revealed-text';
 import { ScrollBox } from './scroll-box';
 import { useDecision } from './use-decision';
@@ -158,17 +159,26 @@ interface PermissionArgumentsProps {
   readonly isEdited: boolean;
 }
 
+/** What would change, beside what is there now, for calls of which that can be said. */
+function proposalOf(request: PermissionRequest, args: Record<string, unknown>): ReactNode {
+  const { name } = request.tool_call;
+  const write = proposedWrite(name, args);
+  if (write !== null) return <ProposedFile sessionId={request.session_id} write={write} />;
+  const noteChange = readNoteChange(name, args);
+  if (noteChange !== null) return <ProposedNote change={noteChange} />;
+  const task = proposedTask(name, args);
+  return task && <ProposedTask id={task.id} change={task.change} />;
+}
+
 function PermissionArguments({ request, args, isEdited }: PermissionArgumentsProps) {
   const t = useT();
-  const write = proposedWrite(request.tool_call.name, args);
-  const noteChange = readNoteChange(request.tool_call.name, args);
+  const proposal = proposalOf(request, args);
   if (Object.keys(args).length === 0) return <p className="text-dim">{t('chat.tool.noArguments')}</p>;
   return (
     <div>
-      {write !== null || noteChange !== null ? (
+      {proposal !== null ? (
         <>
-          {write !== null && <ProposedFile sessionId={request.session_id} write={write} />}
-          {noteChange !== null && <ProposedNote change={noteChange} />}
+          {proposal}
           <details className="mt-1.5">
             <summary className="w-fit cursor-pointer text-dim text-xs hover:text-text">
               {t('chat.tool.arguments')}

@@ -37,5 +37,8 @@ export const tasks = {
   none: 'Nothing to do',
   noneText: 'Write a task down above, or ask Metona in a chat to do it.',
   noHits: 'No task matches.',
+  now: 'Now',
+  after: 'Then',
+  gone: 'This task does not exist any more.',
   why: 'It would change your tasks.',
 } as const;

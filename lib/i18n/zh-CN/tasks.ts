@@ -39,5 +39,8 @@ export const tasks: CatalogueArea<'tasks'> = {
   none: '没有待办任务',
   noneText: '在上方写下一个任务，或在对话中让 Metona 添加。',
   noHits: '没有符合条件的任务。',
+  now: '现在',
+  after: '之后',
+  gone: '这个任务已不存在。',
   why: '它会修改您的任务。',
 };
