@@ -60,6 +60,7 @@ describe('a declared tool', () => {
     const { tool, seen, run } = open({});
     expect(tool.def).toMatchObject({
       name: 'plugin.weather.get_weather',
+      description: 'The weather of a city.\n\nGET https://api.example (plugin weather)',
       permission: 'network.request',
       requiresPermission: true,
       returnsUntrusted: true,

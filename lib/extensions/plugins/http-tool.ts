@@ -112,7 +112,8 @@ export function createHttpTool(
   const isReading = tool.request.method === 'GET';
   const made = defineTool({
     name: toolNameOf(manifest.id, tool.name),
-    description: tool.description,
+    // Whoever is asked sees where it goes, whatever its author wrote.
+    description: `${tool.description}\n\n${tool.request.method} ${address.origin} (plugin ${manifest.id})`,
     input: toArgumentSchema(tool.parameters),
     category: 'custom',
     riskLevel: isReading ? 'medium' : 'high',
