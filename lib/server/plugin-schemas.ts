@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { apiKeyText } from './request-schemas';
 
 /** Bytes of a manifest with everything in it. */
-export const manifestBytes = 1_500_000;
+const manifestBytes = 1_500_000;
 /** Of a request that carries one as a text in JSON. */
 export const pluginBodyBytes = manifestBytes * 2;
 

@@ -233,4 +233,3 @@ export function createPlugins(dependencies: PluginsDependencies) {
     },
   };
 }
-export type Plugins = ReturnType<typeof createPlugins>;

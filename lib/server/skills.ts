@@ -157,4 +157,3 @@ export function createSkills(store: SkillStore) {
     },
   };
 }
-export type Skills = ReturnType<typeof createSkills>;

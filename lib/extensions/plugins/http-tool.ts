@@ -101,7 +101,7 @@ const summarize = (result: unknown) =>
  * A tool that a manifest declares. It reaches the one host of its address, asks like everything that reaches the network,
  * and is another tool as soon as anything about it, or the version of its plugin, changes.
  */
-export function createHttpTool(
+function createHttpTool(
   plugin: InstalledPlugin,
   tool: PluginTool,
   { web, openSecrets, redact }: HttpToolDependencies,
