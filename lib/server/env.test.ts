@@ -24,6 +24,7 @@ describe('parseEnv', () => {
       maxStreams: 32,
       databaseUrl: null,
       privateOrigins: ['http://localhost:11434', 'http://127.0.0.1:11434'],
+      mcpPrivateOrigins: [],
     });
     expect(env.dataDir.startsWith('/')).toBe(true);
   });

@@ -186,7 +186,7 @@ describe('how a hostile MCP server answers', () => {
     ['redirect', 307, { location: '/elsewhere' }, ''],
     ['unreachable', 500, {}, 'oops'],
     ['not_mcp', 200, { 'content-type': 'application/json' }, '{"jsonrpc":"2.0"'],
-  ])('is told apart when there is no connection: %s after %i', async (...row) => {
+  ])('check 39 43: is told apart when there is no connection: %s after %i', async (...row) => {
     const [code, status, headers, body] = row;
     double.interfere = (_, response) => {
       response.writeHead(status, headers).end(body);
@@ -197,6 +197,20 @@ describe('how a hostile MCP server answers', () => {
     expect(result.server).toMatchObject({ state: 'failed', error: { code } });
     expect(double.seen.every(({ path }) => path === '/mcp')).toBe(true);
     expect(await toolsOf(anna)).toHaveLength(1);
+  });
+
+  it('is not waited for once the call is cancelled, and the server is told so', async () => {
+    const tool = await find('mcp.double.echo');
+    const stop = new AbortController();
+    double.interfere = ({ rpc }) => rpc?.method === 'tools/call';
+    const begun = tool.execute({}, { ...toolContext, userId: anna.id, signal: stop.signal });
+    const called = () => double.seen.find(({ rpc }) => rpc?.method === 'tools/call');
+    await until(async () => called() !== undefined);
+    stop.abort(new Error('stopped'));
+    await expect(begun).rejects.toThrow('The MCP server “Double”');
+    await until(async () => double.seen.some(({ rpc }) => rpc?.method === 'notifications/cancelled'));
+    const { rpc } = double.seen.find((request) => request.rpc?.method === 'notifications/cancelled') ?? {};
+    expect(rpc?.params?.requestId).toBe(called()?.rpc?.id);
   });
 
   it('does not take the tools of other servers away, nor those of Metona', async () => {
