@@ -22,8 +22,11 @@ export interface StoredPassage {
   readonly updatedAt: number;
 }
 
-/** Of one term so many passages are looked at; a word that has more says little. */
-const passagesOfTerm = 1_500;
+/** Of all terms together so many passages are looked at, of each so many at most; a word that has more says little. */
+const passagesOfTerms = 16_000;
+const passagesOfTerm = { least: 300, most: 1_500 };
+/** What is left of the weight of a word with so many passages that not all were looked at. */
+const commonWeight = 0.4;
 /** Those with the weightiest terms are looked at closely. */
 const candidates = 200;
 /** What a word in the title is worth beside one in the text. */
@@ -33,16 +36,19 @@ const titleBoost = 0.6;
  * In two steps, since reading the words of a passage costs more than finding it: the index alone gives the passages of
  * each term, weighed by how rare the term is; for the best of them it is counted how often they have which term.
  */
-const search = (filter: string) => `
-  WITH wanted AS (
+const search = (filter: string, ofTerm: number) => `
+  WITH everything AS MATERIALIZED (
+    SELECT count(*)::float8 AS count FROM knowledge_chunks WHERE user_id = $1
+  ), wanted AS (
     SELECT term::tsquery AS term, boost, place FROM unnest($2::text[], $3::float8[]) WITH ORDINALITY t(term, boost, place)
   ), hits AS MATERIALIZED (
     SELECT w.place, found.id FROM wanted w CROSS JOIN LATERAL (
-      SELECT c.id FROM knowledge_chunks c WHERE c.user_id = $1 AND c.terms @@ w.term ${filter} LIMIT ${passagesOfTerm}
+      SELECT c.id FROM knowledge_chunks c WHERE c.user_id = $1 AND c.terms @@ w.term ${filter} LIMIT ${ofTerm}
     ) found
   ), weights AS MATERIALIZED (
-    SELECT w.place, w.term, w.boost * ln(1 + $4::float8 / count(*)) AS weight
-    FROM hits JOIN wanted w USING (place) GROUP BY w.place, w.term, w.boost
+    SELECT w.place, w.term, w.boost * ln(1 + (SELECT count FROM everything) / n.count)
+      * CASE WHEN n.count < ${ofTerm} THEN 1 ELSE ${commonWeight} END AS weight
+    FROM (SELECT place, count(*) AS count FROM hits GROUP BY place) n JOIN wanted w USING (place)
   ), best AS (
     SELECT h.id, sum(w.weight) AS weight FROM hits h JOIN weights w USING (place)
     GROUP BY h.id ORDER BY 2 DESC, 1 DESC LIMIT ${candidates}
@@ -52,7 +58,7 @@ const search = (filter: string) => `
   CROSS JOIN LATERAL (
     SELECT sum(w.weight * ts_rank('{1,1,1,1}', unpacked.terms, w.term)) AS score FROM weights w
   ) r
-  ORDER BY r.score DESC, c.id DESC LIMIT $5`;
+  ORDER BY r.score DESC, c.id DESC LIMIT $4`;
 
 interface PassageRow {
   id: string;
@@ -90,16 +96,13 @@ export function createKnowledgeText(pool: Pool) {
       const inText = of.terms.map(tsqueryOf);
       const inTitle = of.terms.map(({ term, isPrefix }) => tsqueryOf({ term: `${titleMark}${term}`, isPrefix }));
       const boosts = [...inText.map(() => 1), ...inTitle.map(() => titleBoost)];
-      const counted = await pool.query<{ count: number }>(
-        'SELECT count(*)::int AS count FROM knowledge_chunks WHERE user_id = $1',
-        [userId],
-      );
-      const filter = filterSql(of.filter, 6);
-      const { rows } = await pool.query<{ id: string }>(search(filter.sql), [
+      const filter = filterSql(of.filter, 5);
+      const share = Math.floor(passagesOfTerms / boosts.length);
+      const ofTerm = Math.max(passagesOfTerm.least, Math.min(passagesOfTerm.most, share));
+      const { rows } = await pool.query<{ id: string }>(search(filter.sql, ofTerm), [
         userId,
         [...inText, ...inTitle],
         boosts,
-        counted.rows[0]?.count ?? 0,
         of.limit,
         ...filter.values,
       ]);
