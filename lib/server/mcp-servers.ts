@@ -1,7 +1,7 @@
 import 'server-only';
 import { lastFour } from '@/lib/crypto/redact';
 import type { McpServerChange, McpServerRecord, McpServerStore } from '@/lib/db/mcp-server-store';
-import { type McpConnections, slugOf, toMcpFailure } from '@/lib/extensions/mcp';
+import { type McpConnections, McpFailure, slugOf } from '@/lib/extensions/mcp';
 import { conflict, invalid, notFound } from './http/problem';
 import { checkMcpAddress } from './mcp-address';
 import { type KnownMcpServers, toErrorView } from './mcp-known';
@@ -106,11 +106,13 @@ export function createMcpServers(dependencies: McpServerDependencies) {
 
     /** Connects and lists. Whatever goes wrong is the result, not a failure of the call. */
     async test(userId: string, row: McpServerRecord): Promise<McpTest> {
+      const target = known.toTarget(row);
       try {
-        await connections.test(known.toTarget(row));
+        await connections.test(target);
         return { ok: true, error: null, server: toMcpServerView(await find(userId, row.id)) };
       } catch (thrown) {
-        const error = toErrorView(toMcpFailure(thrown), redact);
+        if (!(thrown instanceof McpFailure)) throw thrown;
+        const error = toErrorView(thrown, redact);
         return { ok: false, error, server: toMcpServerView(await find(userId, row.id)) };
       }
     },

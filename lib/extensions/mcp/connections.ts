@@ -1,4 +1,4 @@
-import { McpFailure, type McpFailureKind, toMcpFailure } from './failure';
+import { McpFailure, type McpFailureKind } from './failure';
 import type { McpFetch } from './http';
 import type { McpToolList } from './read-tools';
 import { type McpServerInfo, type McpSession, type McpTarget, openSession } from './session';
@@ -177,21 +177,24 @@ export class McpConnections {
     const { fetch, version, now } = this.#options;
     const startedAt = now();
     const deadline = AbortSignal.timeout(this.#limits.openTimeoutMs);
-    try {
-      const onToolsChanged = () => this.#refreshSoon(entry);
-      const session = await openSession(entry.target, { fetch, version, signal: deadline, onToolsChanged });
+    const onToolsChanged = () => this.#refreshSoon(entry);
+    const listed = async (session: McpSession) => {
       const latencyMs = now() - startedAt;
       const list = await session.listTools(deadline).catch(async (failure: unknown) => {
         await session.close();
         throw failure;
       });
-      const findings = { ...list, info: session.info, latencyMs };
-      await this.#options.onFindings(entry.target, findings);
-      return { session, findings };
+      return { session, findings: { ...list, info: session.info, latencyMs } };
+    };
+    try {
+      const connection = await openSession(entry.target, { fetch, version, signal: deadline, onToolsChanged }).then(
+        listed,
+      );
+      await this.#options.onFindings(entry.target, connection.findings);
+      return connection;
     } catch (thrown) {
-      const failure = toMcpFailure(thrown);
-      await this.#options.onFailure(entry.target, failure);
-      throw failure;
+      if (thrown instanceof McpFailure) await this.#options.onFailure(entry.target, thrown);
+      throw thrown;
     }
   }
 

@@ -1,6 +1,6 @@
 export type { McpFindings } from './connections';
 export { McpConnections } from './connections';
-export { describeKind, type McpFailure, mcpFailureKinds, toMcpFailure, toToolFailure } from './failure';
+export { describeKind, McpFailure, mcpFailureKinds, toMcpFailure, toToolFailure } from './failure';
 export { createMcpFetch, type McpFetch } from './http';
 export { leftOutSchema, type McpTool, mcpToolSchema } from './read-tools';
 export type { McpTarget } from './session';

@@ -37,7 +37,8 @@ function describeBlock(block: Block): string {
 
 function redacted(value: unknown, redact: (text: string) => string, depth = 0): unknown {
   if (typeof value === 'string') return redact(value);
-  if (typeof value !== 'object' || value === null || depth > maxDepth) return value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > maxDepth) return '…';
   if (Array.isArray(value)) return value.map((item) => redacted(item, redact, depth + 1));
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redacted(item, redact, depth + 1)]));
 }

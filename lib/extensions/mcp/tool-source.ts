@@ -3,7 +3,7 @@ import { hashArgs } from '@/lib/crypto/canonical-json';
 import { MetonaFailure, MetonaRiskLevel, MetonaToolCategory, type MetonaToolDef } from '@/lib/ir';
 import { checkArguments } from './check-arguments';
 import type { McpConnections } from './connections';
-import { McpFailure, toMcpFailure, toToolFailure } from './failure';
+import { McpFailure, toToolFailure } from './failure';
 import { readResult } from './read-result';
 import type { McpTool } from './read-tools';
 import type { McpTarget } from './session';
@@ -95,9 +95,8 @@ async function callTool(
     if (read.ok) return read.outcome;
     throw new MetonaFailure({ code: 'server_error', message: read.text, retryable: false });
   } catch (thrown) {
-    if (thrown instanceof MetonaFailure) throw thrown;
-    const failure = toMcpFailure(thrown);
-    throw toToolFailure(server.name, new McpFailure(failure.kind, { detail: redact(failure.detail), cause: thrown }));
+    if (!(thrown instanceof McpFailure)) throw thrown;
+    throw toToolFailure(server.name, new McpFailure(thrown.kind, { detail: redact(thrown.detail), cause: thrown }));
   }
 }
 
