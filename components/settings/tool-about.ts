@@ -26,6 +26,9 @@ export const toolAbout = {
   query_data: 'tools.about.queryData',
   fetch_url: 'tools.about.fetchUrl',
   web_search: 'tools.about.webSearch',
+  'rag.search': 'tools.about.ragSearch',
+  'skills.load': 'tools.about.skillsLoad',
+  'skills.read_file': 'tools.about.skillsRead',
   'memory.save': 'tools.about.memorySave',
   'memory.search': 'tools.about.memorySearch',
 } as const satisfies Record<string, PlainMessageKey>;
@@ -37,6 +40,7 @@ export const permissionAbout = {
   'notes.delete': 'tools.permission.notesDelete',
   'tasks.read': 'tools.permission.tasksRead',
   'tasks.write': 'tools.permission.tasksWrite',
+  'knowledge.read': 'tools.permission.knowledgeRead',
   'skills.read': 'tools.permission.skillsRead',
   'files.read': 'tools.permission.filesRead',
   'files.write': 'tools.permission.filesWrite',

@@ -91,7 +91,9 @@ describe('every tool', () => {
   it('is told to people in their own words when it is built in', () => {
     const builtIn = tools.filter(({ origin }) => origin === undefined).map(({ def }) => def.name);
     expect(builtIn.filter((name) => !Object.hasOwn(toolAbout, name))).toEqual([]);
-    expect(Object.keys(toolAbout).filter((name) => !builtIn.includes(name))).toEqual([]);
+    // Skills are read once there are some.
+    const others = Object.keys(toolAbout).filter((name) => !builtIn.includes(name) && !name.startsWith('skills.'));
+    expect(others).toEqual([]);
   });
 
   it('ends hostile arguments with a reason, in time, within its caps', async () => {
