@@ -6,11 +6,12 @@ import { createTools, type ToolDependencies } from '@/lib/tools';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Names in `/tool <name>` and in calls of the helper that writes such a line. */
+/** Names in `/tool <name>` and in calls of the helpers that write such a line, some below a prefix of their own. */
 function calledIn(source: string): string[] {
-  const written = source.matchAll(/\/tool ([a-z][\w.]*)/g);
-  const made = source.matchAll(/\b(?:line|toolLine)\(\s*['"`]([a-z][\w.]*)['"`]/g);
-  return [...written, ...made].map(([, name = '']) => name);
+  const written = [...source.matchAll(/\/tool ([a-z][\w.]*)/g)].map(([, name = '']) => name);
+  const made = [...source.matchAll(/\b(?:line|tool)\(\s*['"`]([a-z][\w.]*)['"`]/g)].map(([, name = '']) => name);
+  const prefixes = ['', ...written.filter((name) => name.endsWith('.'))];
+  return [...written, ...made.flatMap((name) => prefixes.map((prefix) => `${prefix}${name}`))];
 }
 
 async function builtInNames(): Promise<string[]> {
@@ -40,5 +41,7 @@ describe('the built-in tools', () => {
   it('are found where they are called', () => {
     const source = "'/tool a.b {}'; `/tool c_d`; line('e', {}); line(\n'f.g', {}); outline('h'); // tool i";
     expect(calledIn(source)).toEqual(['a.b', 'c_d', 'e', 'f.g']);
+    const below = ['/tool j.$', "{name}`; tool('k', {})"].join('');
+    expect(calledIn(below)).toEqual(['j.', 'k', 'j.k']);
   });
 });
