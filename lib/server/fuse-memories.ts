@@ -1,8 +1,6 @@
 import 'server-only';
 import type { MetonaMemoryItem } from '@/lib/ir';
-
-/** How slowly places lose their worth: the usual number of reciprocal rank fusion. */
-const softness = 60;
+import { fuseRanks } from '@/lib/knowledge/retrieval/fuse';
 
 /** Two lists, each best first, as one: what stands high in either comes first, what stands in both before it. */
 export function fuseMemories(
@@ -10,15 +8,12 @@ export function fuseMemories(
   right: readonly MetonaMemoryItem[],
   limit: number,
 ): MetonaMemoryItem[] {
-  const scores = new Map<string, { item: MetonaMemoryItem; score: number }>();
-  for (const list of [left, right]) {
-    for (const [place, item] of list.entries()) {
-      const known = scores.get(item.id);
-      const relevanceScore = Math.max(known?.item.relevanceScore ?? 0, item.relevanceScore ?? 0);
-      const score = (known?.score ?? 0) + 1 / (softness + place + 1);
-      scores.set(item.id, { item: { ...item, relevanceScore }, score });
-    }
+  const items = new Map<string, MetonaMemoryItem>();
+  for (const item of [...left, ...right]) {
+    const relevanceScore = Math.max(items.get(item.id)?.relevanceScore ?? 0, item.relevanceScore ?? 0);
+    items.set(item.id, { ...item, relevanceScore });
   }
-  const fused = [...scores.values()].sort((first, second) => second.score - first.score);
-  return fused.slice(0, limit).map(({ item }) => item);
+  const idsOf = (list: readonly MetonaMemoryItem[]) => list.map(({ id }) => id);
+  const fused = fuseRanks([idsOf(left), idsOf(right)]).slice(0, limit);
+  return fused.flatMap(({ id }) => items.get(id) ?? []);
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuseRanks } from './fuse';
-import { inOrder } from './rerank';
 
 const list = fc.uniqueArray(fc.nat(30), { maxLength: 20 });
 
@@ -43,16 +42,5 @@ describe('reciprocal rank fusion', () => {
   it('counts a repeated id where it stands first, and weighs lists', () => {
     expect(fuseRanks([['a', 'b', 'a']]).map(({ id }) => id)).toEqual(['a', 'b']);
     expect(fuseRanks([['a'], ['b']], [1, 2])[0]?.id).toBe('b');
-  });
-});
-
-describe('an order from outside', () => {
-  it('moves what it names and loses nothing, whatever it names', () => {
-    expect(inOrder(['a', 'b', 'c', 'd'], [2, 9, -1, 0.5, 2, 0])).toEqual(['c', 'a', 'b', 'd']);
-    fc.assert(
-      fc.property(fc.array(fc.integer()), (order) => {
-        expect(inOrder([1, 2, 3], order).toSorted()).toEqual([1, 2, 3]);
-      }),
-    );
   });
 });
