@@ -29,7 +29,14 @@ export function useFormat() {
     const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
     const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
     const number = new Intl.NumberFormat(locale);
-    const bytes = (unit: string) => new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 3 });
+    const bytes = (unit: string) =>
+      new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit,
+        // The short form of a byte has no plural.
+        unitDisplay: unit === 'byte' ? 'long' : 'short',
+        maximumSignificantDigits: 3,
+      });
     return {
       dateTime: (time: string | number) => absolute.format(new Date(time)),
       date: (time: string | number) => day.format(new Date(time)),

@@ -53,7 +53,7 @@ export function QuickTask({ field, onAdded }: QuickTaskProps) {
           placeholder={t('tasks.new')}
           maxLength={200}
           value={title}
-          className="min-w-40 flex-1"
+          className="min-w-full flex-1 sm:min-w-40"
           onChange={(event) => setTitle(event.target.value)}
         />
         <Input
@@ -62,7 +62,7 @@ export function QuickTask({ field, onAdded }: QuickTaskProps) {
           title={t('tasks.dueField')}
           min="1970-01-01"
           value={due}
-          className="!w-38"
+          className="!w-auto min-w-38 flex-1 sm:flex-none"
           onChange={(event) => setDue(event.target.value)}
         />
         <Button type="submit" busy={busy} disabled={title.trim() === ''}>

@@ -66,8 +66,9 @@ test('tasks are written down, found, changed, completed and deleted by keyboard'
 });
 
 test('a chat adds, changes and lists tasks, the first two after a yes', async ({ chat: page, account }) => {
-  const allow = async (message: string) => {
+  const allow = async (message: string, shown?: string) => {
     await sendMessage(page, message);
+    if (shown !== undefined) await expect(openCard(page).getByTestId('proposed-task')).toContainText(shown);
     await expect(openCard(page)).toContainText(t('tasks.why'));
     await openCard(page)
       .getByRole('button', { name: t('chat.permission.once') })
@@ -83,7 +84,7 @@ test('a chat adds, changes and lists tasks, the first two after a yes', async ({
   const card = page.getByTestId('task-list-card').last();
   await expect(card).toContainText(t('tasks.todo'));
   await expect(card).toContainText('today');
-  await allow(line('tasks.update', { id: task.id, status: 'done' }));
+  await allow(line('tasks.update', { id: task.id, status: 'done' }), 'Water the plants');
   await expect(await ask(page, line('tasks.list', {}))).toContainText('There are no such tasks.');
 
   await page.goto('/tasks');
