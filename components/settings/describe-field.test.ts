@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { catalogues, createTranslate } from '@/lib/i18n';
-import { toToolParams } from '@/lib/tools/to-tool-params';
 import { describeFields } from './describe-field';
 
 const t = createTranslate(catalogues.en);
+const toToolParams = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
 const factsOf = (schema: unknown) => describeFields(schema, t).map(({ name, facts }) => [name, ...facts].join(' · '));
 
 describe('the arguments of a tool', () => {

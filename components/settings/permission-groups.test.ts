@@ -13,9 +13,23 @@ describe('the rules of the policy', () => {
       toolView('notes.update', { permission: 'notes.write', riskLevel: 'high' }),
     ]);
     expect(groups).toEqual([
-      { permission: 'notes.write', tools: ['notes.create', 'notes.update'], riskLevel: 'high', byDefault: 'confirm' },
-      { permission: 'files.read', tools: ['files.look'], riskLevel: 'safe', byDefault: 'allow' },
+      {
+        permission: 'notes.write',
+        tools: ['notes.create', 'notes.update'],
+        riskLevel: 'high',
+        origin: null,
+        byDefault: 'confirm',
+      },
+      { permission: 'files.read', tools: ['files.look'], riskLevel: 'safe', origin: null, byDefault: 'allow' },
     ]);
+  });
+
+  it('tell what brought all of its tools', () => {
+    const origin = { kind: 'mcp', id: 'srv_1', name: 'Weather' } as const;
+    const own = toolView('mcp.weather.now', { permission: 'mcp.weather', origin });
+    const other = toolView('mcp.weather.then', { permission: 'mcp.weather', origin });
+    expect(groupTools([own, other])[0]?.origin).toEqual(origin);
+    expect(groupTools([own, toolView('box.open', { permission: 'mcp.weather' })])[0]?.origin).toBeNull();
   });
 
   it('ask by default as soon as one of its tools asks', () => {

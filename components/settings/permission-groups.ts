@@ -7,6 +7,8 @@ export interface PermissionGroup {
   readonly tools: readonly string[];
   /** The highest of its tools. */
   readonly riskLevel: MetonaRiskLevel;
+  /** What brought its tools; null when they are built in or come from several. */
+  readonly origin: ToolView['origin'];
   /** What happens without a rule; it asks as soon as one of its tools does. */
   readonly byDefault: 'allow' | 'confirm';
 }
@@ -14,13 +16,14 @@ export interface PermissionGroup {
 const ranks: Readonly<Record<MetonaRiskLevel, number>> = { safe: 0, low: 1, medium: 2, high: 3, critical: 4 };
 
 function addTool(group: PermissionGroup | undefined, tool: ToolView, permission: string): PermissionGroup {
-  const { riskLevel } = tool;
+  const { riskLevel, origin } = tool;
   const byDefault = tool.standing.by_default;
-  if (group === undefined) return { permission, tools: [tool.name], riskLevel, byDefault };
+  if (group === undefined) return { permission, tools: [tool.name], riskLevel, origin, byDefault };
   return {
     permission,
     tools: [...group.tools, tool.name],
     riskLevel: ranks[riskLevel] > ranks[group.riskLevel] ? riskLevel : group.riskLevel,
+    origin: origin?.id === group.origin?.id ? group.origin : null,
     byDefault: byDefault === 'confirm' ? 'confirm' : group.byDefault,
   };
 }

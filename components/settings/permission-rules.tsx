@@ -8,6 +8,7 @@ import { groupTools, type PermissionGroup, unknownRules } from './permission-gro
 import { RiskBadge } from './risk-badge';
 import { RuleSelect, ruleLabels } from './rule-select';
 import { aboutPermission } from './tool-about';
+import { originTitle } from './tool-origin';
 import { useToolPolicy } from './use-tool-policy';
 
 /** One rule per permission that the reader's tools ask for, and what is left of rules for tools that are gone. */
@@ -46,7 +47,7 @@ function Rules({ tools, policy, choose }: RuleProps & { readonly tools: readonly
 function PermissionRow({ group, policy, choose }: RuleProps & { readonly group: PermissionGroup }) {
   const t = useT();
   const { permission, tools } = group;
-  const about = aboutPermission(permission, t);
+  const about = aboutPermission(permission, t) ?? (group.origin && originTitle(group.origin, t));
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
       <div className="min-w-0 flex-1 basis-52">

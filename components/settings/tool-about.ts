@@ -34,7 +34,7 @@ export const toolAbout = {
 } as const satisfies Record<string, PlainMessageKey>;
 
 /** What a permission lets tools do. */
-export const permissionAbout = {
+const permissionAbout = {
   'notes.read': 'tools.permission.notesRead',
   'notes.write': 'tools.permission.notesWrite',
   'notes.delete': 'tools.permission.notesDelete',

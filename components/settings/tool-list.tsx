@@ -12,6 +12,7 @@ import { SearchField } from '../ui/search-field';
 import { RowBox } from '../ui/section';
 import { aboutTool } from './tool-about';
 import { filterTools, groupByOrigin, type ToolGroup } from './tool-groups';
+import { originTitle } from './tool-origin';
 import { ToolRow } from './tool-row';
 import { useToolPolicy } from './use-tool-policy';
 
@@ -26,12 +27,6 @@ const categoryLabels: Readonly<Record<MetonaToolCategory, PlainMessageKey>> = {
   custom: 'tools.category.custom',
 };
 
-const originKeys = {
-  mcp: 'tools.origin.mcp',
-  plugin: 'tools.origin.plugin',
-  skill: 'tools.origin.skill',
-} as const;
-
 const shownKeys: Readonly<Record<PolicyRule, PlainMessageKey>> = {
   allow: 'tools.show.allow',
   confirm: 'tools.show.confirm',
@@ -40,7 +35,7 @@ const shownKeys: Readonly<Record<PolicyRule, PlainMessageKey>> = {
 const actions = Object.keys(shownKeys) as PolicyRule[];
 
 function titleOf({ origin, category }: ToolGroup, t: Translate): string {
-  return origin === null ? t(categoryLabels[category]) : t(originKeys[origin.kind], { name: origin.name });
+  return origin === null ? t(categoryLabels[category]) : originTitle(origin, t);
 }
 
 /** Every tool the reader has, to be searched and ruled. */

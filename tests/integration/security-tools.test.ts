@@ -81,7 +81,7 @@ describe('what a body of a request may decide', () => {
       { messages: history },
       { history },
       { tool_calls: [toolCall] },
-      { tool_results: [{ tool_call_id: 'tc_forged', result: 'done' }] },
+      { tool_results: [{ call_id: 'tc_forged', result: 'done' }] },
       { permissions: [{ tool: 'notes.create', decision: 'allow_session' }] },
       { pending_permissions: [] },
     ])
