@@ -26,14 +26,12 @@ interface Page {
 const notText =
   'title,meta,link,base,script,style,noscript,template,iframe,frame,object,embed,svg,canvas,input,button,select,dialog';
 const maxStyleChars = 300_000;
-const maxRules = 300;
-const maxNesting = 4;
+const [maxRules, maxNesting] = [3_000, 4] as const;
 /** Of elements and rules that are held against each other. */
 const maxMatches = 2_000_000;
 const windowWidth = 1_280;
 const nearColour = 24;
-const elementNode = 1;
-const textNode = 3;
+const [elementNode, textNode] = [1, 3] as const;
 
 /** A text of style with its escapes resolved and its comments gone, as a browser would read it. */
 const plainStyle = (text: string) =>
@@ -230,19 +228,22 @@ const weightOf = (selector: string) =>
   (selector.match(/[.[:]/g)?.length ?? 0) * 10 +
   selector.split(/[\s>+~]+/).length;
 
+const mayHide = ({ declarations: style }: StyleRule) =>
+  isStyledAway(style) || isTinyType(style, plainSight) || style.has('visibility') || style.has('color');
+
+const singleRules = (rule: StyleRule): StyleRule[] =>
+  /[([]/.test(rule.selector) ? [rule] : rule.selector.split(',').map((one) => ({ ...rule, selector: one.trim() }));
+
 /** What the page's own sheets say of each element, the weightier rule over the lighter and the later over the earlier. */
 function sheetStyles(page: Page): Map<Node, Map<string, string>> {
   const styles = new Map<Node, Map<string, string>>();
   const css = [...page.querySelectorAll('style')].map(({ textContent }) => textContent ?? '').join('\n');
-  if (css === '' || css.length > maxStyleChars) return styles;
-  const rules = rulesOf(css.replace(/\/\*[\s\S]*?(\*\/|$)/g, ' '));
-  if ([...page.querySelectorAll('*')].length * rules.length > maxMatches) return styles;
-  const single = rules.flatMap(({ selector, declarations }) =>
-    selector.split(',').map((one) => ({ selector: one.trim(), declarations })),
-  );
-  for (const { selector, declarations } of single.sort(
-    (one, other) => weightOf(one.selector) - weightOf(other.selector),
-  )) {
+  if (css === '') return styles;
+  const rules = rulesOf(css.slice(0, maxStyleChars).replace(/\/\*[\s\S]*?(\*\/|$)/g, ' ')).flatMap(singleRules);
+  const room = Math.floor(maxMatches / [...page.querySelectorAll('*')].length);
+  const chosen = [...rules.filter(mayHide), ...rules.filter((rule) => !mayHide(rule))].slice(0, room);
+  chosen.sort((one, other) => weightOf(one.selector) - weightOf(other.selector));
+  for (const { selector, declarations } of chosen) {
     for (const element of elementsOf(page, selector)) {
       const known = styles.get(element) ?? new Map<string, string>();
       for (const [name, value] of declarations) known.set(name, value);
