@@ -13,6 +13,7 @@ import { createPlugins } from './plugins';
 import type { SecretVault } from './secret-vault';
 import type { Settings } from './settings';
 import { createSkills } from './skills';
+import type { UsedExtensions } from './used-extensions';
 import { createWebAccess } from './web-access';
 
 export interface ExtensionFoundation {
@@ -20,6 +21,7 @@ export interface ExtensionFoundation {
   readonly database: PrismaClient;
   readonly vault: SecretVault;
   readonly settings: Pick<Settings, 'view' | 'update'>;
+  readonly used: UsedExtensions;
   readonly mcpServers: Pick<McpServers, 'list' | 'create' | 'update' | 'delete' | 'own'>;
   readonly now: () => number;
   readonly newId: (prefix: string) => string;
@@ -60,8 +62,8 @@ function dropRulesOf(settings: ExtensionFoundation['settings']) {
 
 /** Skills and plugins: what a user manages, and the tools that come of them. */
 export function assembleExtensions({ env, database, vault, settings, mcpServers, ...rest }: ExtensionFoundation) {
-  const { now, newId, redact } = rest;
-  const skills = createSkills(createSkillStore(database, { newId, now }));
+  const { now, newId, redact, used } = rest;
+  const skills = createSkills(createSkillStore(database, { newId, now }), (userId) => used.note(userId, 'skills'));
   const store = createPluginStore(database, { newId, now });
   const secrets = createPluginSecrets(store, vault);
   const reach = reachOf(env);
@@ -74,10 +76,14 @@ export function assembleExtensions({ env, database, vault, settings, mcpServers,
     reach,
     redact,
     dropRules: dropRulesOf(settings),
+    async noteUse(userId) {
+      await used.note(userId, 'plugin');
+      await used.note(userId, 'skills');
+    },
   });
   const extensionTools: readonly ExtensionTools[] = [
-    { namespace: 'skills', source: skills.tools },
-    { namespace: 'plugin', source: plugins.tools },
+    { namespace: 'skills', source: used.gate('skills', skills.tools) },
+    { namespace: 'plugin', source: used.gate('plugin', plugins.tools) },
   ];
   return { skills, plugins, extensionTools };
 }

@@ -38,6 +38,8 @@ export interface PluginsDependencies {
   readonly aroundSkills: <Result>(userId: string, write: () => Promise<Result>) => Promise<Result>;
   readonly reach: PluginReach;
   readonly redact: (text: string) => string;
+  /** Told before a user has a plugin, and skills with it. */
+  readonly noteUse: (userId: string) => Promise<void>;
   /** Forgets what the user's rules say about these tools; denials stay when they are to be kept. */
   readonly dropRules: (userId: string, toolNames: readonly string[], of: { keepDenials: boolean }) => Promise<void>;
 }
@@ -94,7 +96,7 @@ async function refuseAlike(store: PluginStore, userId: string, manifest: PluginM
 }
 
 function createChanging(dependencies: PluginsDependencies, { find }: ReturnType<typeof createReading>) {
-  const { store, secrets, servers, source, aroundSkills, reach, dropRules } = dependencies;
+  const { store, secrets, servers, source, aroundSkills, reach, dropRules, noteUse } = dependencies;
   const around = <Result>(userId: string, write: () => Promise<Result>) =>
     source.around(userId, () => aroundSkills(userId, write));
 
@@ -147,6 +149,7 @@ function createChanging(dependencies: PluginsDependencies, { find }: ReturnType<
       refuseOther(checked.hash, body.accepts);
       await refuseAlike(store, userId, checked.manifest);
       const content = contentOf(checked, body.source_url ?? null);
+      await noteUse(userId);
       const made = await around(userId, () => store.install(userId, content));
       try {
         await servers.follow(userId, made, checked.manifest);

@@ -91,13 +91,26 @@ function checkProviders(change: SettingsChange, providers: ReadonlyMap<string, K
 /** Settings are read by every part of a run: once is enough for those who need not know them as they are now. */
 function readBriefly(store: SettingsStore) {
   const memory = createBriefMemory<Stored>();
+  const save = (userId: string, changes: readonly SettingChange[]): Promise<void> =>
+    memory.around(userId, () => store.save(userId, changes));
   return {
     stored: (userId: string, of?: Freshness): Promise<Stored> =>
       memory[of?.as === 'lately' ? 'recall' : 'renew'](userId, () => store.load(userId)),
-    save: (userId: string, changes: readonly SettingChange[]): Promise<void> =>
-      memory.around(userId, () => store.save(userId, changes)),
+    save,
+    /** No setting has its key, so nobody sees it. */
+    note: (userId: string, key: string): Promise<void> =>
+      save(userId, [{ key, setting: { value: true, secret: null } }]),
   };
 }
+
+type ReadView = (userId: string, of?: Freshness) => Promise<SettingsView>;
+
+const sourceOf = (view: ReadView): SettingsSource => ({
+  async load(userId, of): Promise<RunSettings> {
+    const found = await view(userId, of);
+    return { policy: found['permissions.policy'], memoryMode: found['memory.mode'] };
+  },
+});
 
 export function createSettings({ store, directory, vault, checkSearchUrl: checkUrl }: SettingsDependencies) {
   const sealFor = (userId: string, key: string, provider: KnownProvider): StoredSetting => ({
@@ -121,22 +134,16 @@ export function createSettings({ store, directory, vault, checkSearchUrl: checkU
     return key === null || isStale ? [{ key: fallbackKeyName, setting: null }] : [];
   };
 
-  const { stored, save } = readBriefly(store);
-  const view = async (userId: string, of?: Freshness): Promise<SettingsView> => toView(await stored(userId, of));
-
-  const source: SettingsSource = {
-    async load(userId, of): Promise<RunSettings> {
-      const found = await view(userId, of);
-      return { policy: found['permissions.policy'], memoryMode: found['memory.mode'] };
-    },
-  };
+  const { stored, save, note } = readBriefly(store);
+  const view: ReadView = async (userId, of) => toView(await stored(userId, of));
 
   return {
-    source,
+    source: sourceOf(view),
     view,
 
-    /** The settings as they lie in the database. */
+    /** The settings as they lie in the database, and how a note of ours is kept among them. */
     stored,
+    note,
 
     async update(userId: string, change: SettingsChange): Promise<SettingsView> {
       const providers = new Map((await directory.list(userId)).map((provider) => [provider.id, provider]));

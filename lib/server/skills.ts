@@ -73,7 +73,7 @@ function examine(
 }
 
 /** The skills of a user as people handle them, and as tools of his runs. */
-export function createSkills(store: SkillStore) {
+export function createSkills(store: SkillStore, noteUse: (userId: string) => Promise<void>) {
   const lately = createBriefMemory<{ name: string; description: string }[]>();
   const listUsable = (userId: string, of?: Freshness) =>
     lately[of?.as === 'lately' ? 'recall' : 'renew'](userId, () => store.listUsable(userId));
@@ -90,8 +90,10 @@ export function createSkills(store: SkillStore) {
       'This skill belongs to a plugin and is changed and removed with it. Export it to make one of your own.',
     );
   };
-  const create = (userId: string, skill: Parameters<SkillStore['create']>[1]) =>
-    lately.around(userId, async () => toView(await store.create(userId, skill)));
+  const create = async (userId: string, skill: Parameters<SkillStore['create']>[1]) => {
+    await noteUse(userId);
+    return await lately.around(userId, async () => toView(await store.create(userId, skill)));
+  };
 
   const tools: ToolSource = {
     list: async (userId, of) =>

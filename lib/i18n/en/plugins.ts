@@ -52,7 +52,7 @@ export const plugins = {
   updated: '{name} is updated.',
   keys: 'Keys',
   keysText: 'Encrypted on this server, sent to the hosts named here only, and never read back.',
-  keySet: '••••{last4}',
+  keySet: 'entered: ••••{last4}',
   keyHidden: 'entered',
   keySave: 'Save',
   keyForget: 'Forget {label}',
@@ -66,6 +66,4 @@ export const plugins = {
   removeTitle: 'Remove {name}?',
   removeText:
     'Its tools, skills, MCP servers and keys go with it, and so does what you allowed them. Chats keep what was said.',
-  ofPlugin: 'Plugin “{plugin}”',
-  homepage: 'Homepage',
 } as const;

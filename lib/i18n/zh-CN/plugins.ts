@@ -54,7 +54,7 @@ export const plugins: CatalogueArea<'plugins'> = {
   updated: '已更新 {name}。',
   keys: '密钥',
   keysText: '加密保存在此服务器上，只发送到这里列出的主机，永不读回。',
-  keySet: '••••{last4}',
+  keySet: '已填写：••••{last4}',
   keyHidden: '已填写',
   keySave: '保存',
   keyForget: '遗忘 {label}',
@@ -67,6 +67,4 @@ export const plugins: CatalogueArea<'plugins'> = {
   removed: '已移除 {name} 及其带来的全部内容。',
   removeTitle: '移除 {name}？',
   removeText: '它的工具、技能、MCP 服务器和密钥会一并移除，你给它们的许可也随之失效。对话中说过的内容会保留。',
-  ofPlugin: '插件“{plugin}”',
-  homepage: '主页',
 };
