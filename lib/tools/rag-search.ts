@@ -30,7 +30,7 @@ const inline = (text: string) => text.replace(/[[\]\s]+/g, ' ').trim();
 const nameOf: Readonly<Record<KnowledgeHit['kind'], string>> = { note: 'note', file: 'file', message: 'chat' };
 
 function describe({ kind, title, heading, text, href }: KnowledgeHit, at: number): string {
-  const place = [inline(title) || 'Untitled', heading].filter(Boolean).join(' › ');
+  const place = [title || 'Untitled', heading ?? ''].map(inline).filter(Boolean).join(' › ');
   return `[${at + 1}](${href}) ${nameOf[kind]}: ${place}\n${text}`;
 }
 
