@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PUT as putSettings } from '@/app/api/settings/route';
 import { GET as list } from '@/app/api/tools/route';
 import type { ToolContext } from '@/lib/agent/ports';
-import { metonaToolDefSchema } from '@/lib/ir';
 import { container } from '@/lib/server/container';
+import { toolViewSchema } from '@/lib/server/tools';
 import { call, type SignedUp, signUp } from '../support/api-client';
 import { as, openWorld, type World } from './resource-world';
 
@@ -37,10 +37,28 @@ describe('tools', () => {
   it('are listed as definitions, for signed-in users', async () => {
     expect((await call(list)).status).toBe(401);
     const { items } = (await as(anna, list)).body;
-    for (const item of items) expect(metonaToolDefSchema.safeParse(item).success).toBe(true);
+    for (const item of items) expect(toolViewSchema.strict().safeParse(item).success).toBe(true);
     expect(items.map((item: { name: string }) => item.name)).toEqual(
       expect.arrayContaining(['system.echo', 'notes.create', 'system.sleep']),
     );
+  });
+
+  it('say what the rules of their user make of them, at once and to nobody else', async () => {
+    const standingOf = async (user: SignedUp, name: string) =>
+      (await as(user, list)).body.items.find((item: { name: string }) => item.name === name)?.standing;
+    const plain = { action: 'allow', because: 'default', by_default: 'allow', asks_when_untrusted: false };
+    expect(await standingOf(anna, 'read_file')).toEqual(plain);
+    const policy = { read_file: 'allow', 'files.read': 'deny', 'notes.write': 'allow' };
+    await as(anna, putSettings, { method: 'PUT', json: { 'permissions.policy': policy } });
+    expect(await standingOf(anna, 'read_file')).toEqual({ ...plain, action: 'deny', because: 'permission_rule' });
+    expect(await standingOf(anna, 'notes.create')).toMatchObject({
+      action: 'allow',
+      because: 'permission_rule',
+      asks_when_untrusted: true,
+    });
+    expect(await standingOf(ben, 'read_file')).toEqual(plain);
+    await as(anna, putSettings, { method: 'PUT', json: { 'permissions.policy': {} } });
+    expect(await standingOf(anna, 'read_file')).toEqual(plain);
   });
 
   it('follow the memory switch of the user', async () => {
