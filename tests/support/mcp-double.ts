@@ -1,13 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface DoubleTool {
-  readonly name: string;
-  readonly description?: string;
-  readonly inputSchema?: unknown;
-  readonly annotations?: Record<string, unknown>;
-}
-
 export interface RpcMessage {
   readonly id?: number | string;
   readonly method?: string;

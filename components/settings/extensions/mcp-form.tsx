@@ -65,7 +65,7 @@ export function McpServerForm({ server, onChanged }: McpServerFormProps) {
       <Field label={t('mcp.name')}>
         {(control) => <Input {...control} name="name" required maxLength={60} defaultValue={server.name} />}
       </Field>
-      <Field label={t('mcp.url')} hint={t('mcp.urlHint')}>
+      <Field label={t('mcp.url')} hint={t('mcp.urlMoved')}>
         {(control) => (
           <Input {...control} name="url" type="url" required defaultValue={server.url} className="font-mono" />
         )}

@@ -24,7 +24,7 @@ export interface ConnectionLimits {
   readonly refreshGapMs: number;
 }
 
-export const defaultLimits: ConnectionLimits = {
+const defaultLimits: ConnectionLimits = {
   maxOpen: 64,
   maxOpenPerUser: 16,
   idleMs: 5 * 60_000,

@@ -21,7 +21,7 @@ export const mcpToolSchema = z.object({
 });
 export type McpTool = z.infer<typeof mcpToolSchema>;
 
-export const leftOutReasons = ['no_name', 'name_taken', 'bad_schema', 'schema_too_large', 'too_many'] as const;
+const leftOutReasons = ['no_name', 'name_taken', 'bad_schema', 'schema_too_large', 'too_many'] as const;
 export const leftOutSchema = z.object({ name: z.string(), reason: z.enum(leftOutReasons) });
 export type LeftOutTool = z.infer<typeof leftOutSchema>;
 

@@ -16,8 +16,8 @@ export const mcp = {
   nameHint: 'Its tools are called mcp.<name>.<tool>.',
   namePlaceholder: 'e.g. Team wiki',
   url: 'Address',
-  urlHint:
-    'An address in your own network has to be allowed by the operator in METONA_MCP_PRIVATE_ORIGINS. At another address, headers and sign-in have to be given again.',
+  urlHint: 'An address in your own network has to be allowed by the operator in METONA_MCP_PRIVATE_ORIGINS.',
+  urlMoved: 'At another origin, headers and sign-in have to be given again.',
   headers: 'Headers',
   headerName: 'Name of the header',
   headerValue: 'Value',

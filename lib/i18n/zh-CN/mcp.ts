@@ -17,8 +17,8 @@ export const mcp: CatalogueArea<'mcp'> = {
   nameHint: '它的工具名为 mcp.<名称>.<工具>。',
   namePlaceholder: '例如：团队百科',
   url: '地址',
-  urlHint:
-    '位于你自己网络中的地址须由管理员在 METONA_MCP_PRIVATE_ORIGINS 中允许。更换地址后，需要重新填写请求头并重新登录。',
+  urlHint: '位于你自己网络中的地址须由管理员在 METONA_MCP_PRIVATE_ORIGINS 中允许。',
+  urlMoved: '更换到其他来源后，需要重新填写请求头并重新登录。',
   headers: '请求头',
   headerName: '请求头名称',
   headerValue: '值',
