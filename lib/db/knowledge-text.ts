@@ -32,6 +32,16 @@ const candidates = 200;
 /** What a word in the title is worth beside one in the text. */
 const titleBoost = 0.6;
 
+/** What `ts_rank` gives for a word that is there once. */
+const onceInText = 0.6079;
+
+export interface FoundText {
+  /** Best first. */
+  readonly hits: readonly { readonly id: string; readonly score: number }[];
+  /** How much of the query the best hit has, weighed by how rare its words are: 1 for all. */
+  readonly coverage: number;
+}
+
 /**
  * In two steps, since reading the words of a passage costs more than finding it: the index alone gives the passages of
  * each term, weighed by how rare the term is; for the best of them it is counted how often they have which term.
@@ -53,11 +63,15 @@ const search = (filter: string, ofTerm: number) => `
     SELECT h.id, sum(w.weight) AS weight FROM hits h JOIN weights w USING (place)
     GROUP BY h.id ORDER BY 2 DESC, 1 DESC LIMIT ${candidates}
   )
-  SELECT c.id::text, r.score FROM best b JOIN knowledge_chunks c ON c.id = b.id
+  SELECT c.id::text, r.score, whole.score AS whole FROM best b JOIN knowledge_chunks c ON c.id = b.id
   CROSS JOIN LATERAL (SELECT c.terms || '' AS terms OFFSET 0) unpacked
   CROSS JOIN LATERAL (
     SELECT sum(w.weight * ts_rank('{1,1,1,1}', unpacked.terms, w.term)) AS score FROM weights w
   ) r
+  CROSS JOIN (
+    SELECT ${onceInText} * sum(coalesce(v.weight, ln(1 + (SELECT count FROM everything)))) AS score
+    FROM wanted w LEFT JOIN weights v USING (place) WHERE w.boost = 1
+  ) whole
   ORDER BY r.score DESC, c.id DESC LIMIT $4`;
 
 interface PassageRow {
@@ -87,26 +101,28 @@ const toPassage = (row: PassageRow): StoredPassage => ({
 /** Passages by their words. Every statement is confined to the user. */
 export function createKnowledgeText(pool: Pool) {
   return {
-    /** Ids of the passages that have any of the terms, best first. */
+    /** The passages that have any of the terms. */
     async find(
       userId: string,
       of: { readonly terms: readonly WantedTerm[]; readonly filter: ChunkFilter; readonly limit: number },
-    ): Promise<string[]> {
-      if (of.terms.length === 0) return [];
+    ): Promise<FoundText> {
+      if (of.terms.length === 0) return { hits: [], coverage: 0 };
       const inText = of.terms.map(tsqueryOf);
       const inTitle = of.terms.map(({ term, isPrefix }) => tsqueryOf({ term: `${titleMark}${term}`, isPrefix }));
       const boosts = [...inText.map(() => 1), ...inTitle.map(() => titleBoost)];
       const filter = filterSql(of.filter, 5);
       const share = Math.floor(passagesOfTerms / boosts.length);
       const ofTerm = Math.max(passagesOfTerm.least, Math.min(passagesOfTerm.most, share));
-      const { rows } = await pool.query<{ id: string }>(search(filter.sql, ofTerm), [
+      const { rows } = await pool.query<{ id: string; score: number; whole: number }>(search(filter.sql, ofTerm), [
         userId,
         [...inText, ...inTitle],
         boosts,
         of.limit,
         ...filter.values,
       ]);
-      return rows.map(({ id }) => id);
+      const best = rows[0];
+      const coverage = best === undefined || best.whole <= 0 ? 0 : Math.min(1, best.score / best.whole);
+      return { hits: rows.map(({ id, score }) => ({ id, score })), coverage };
     },
 
     /** Those of the passages that are still there; a message bears the title of its chat. */

@@ -7,7 +7,7 @@ import type {
   KnowledgeSearch,
   Logger,
 } from '@/lib/agent/ports';
-import type { KnowledgeText, StoredPassage } from '@/lib/db/knowledge-text';
+import type { FoundText, KnowledgeText, StoredPassage } from '@/lib/db/knowledge-text';
 import { snippetOf } from '@/lib/db/search-text';
 import { hrefOf } from '@/lib/knowledge/retrieval/cite';
 import { type Fused, fuseRanks } from '@/lib/knowledge/retrieval/fuse';
@@ -26,6 +26,10 @@ const candidates = 60;
 const hitsOfSource = 3;
 const rerankedHits = 20;
 const snippetRadius = 120;
+/** Beside meaning, a passage counts by its words when it has half of what the best one has. */
+const leastShare = 0.5;
+/** The best passage has so much of the query when words can be trusted as much as meaning. */
+const fullCoverage = 0.8;
 
 export interface KnowledgeSearchDependencies {
   readonly text: KnowledgeText;
@@ -36,7 +40,7 @@ export interface KnowledgeSearchDependencies {
 }
 
 interface Lists {
-  readonly text: readonly string[];
+  readonly text: FoundText;
   /** Null when there was no vector to search with. */
   readonly near: readonly string[] | null;
   readonly notes: readonly string[];
@@ -72,6 +76,14 @@ function withoutCrowds(hits: readonly KnowledgeHit[]): KnowledgeHit[] {
     return count <= most;
   };
   return hits.filter(({ kind, sourceId, href }) => once(href, 1) && once(`${kind} ${sourceId}`, hitsOfSource));
+}
+
+/** Where few words of a query are found at all, what has them is not found for its words. */
+function fuseLists({ text: { hits, coverage }, near }: Lists): Fused<string>[] {
+  if (near === null || near.length === 0) return fuseRanks([hits.map(({ id }) => id), []]);
+  const least = leastShare * (hits[0]?.score ?? 0);
+  const words = hits.filter(({ score }) => score >= least).map(({ id }) => id);
+  return fuseRanks([words, near], [Math.min(1, coverage / fullCoverage), 1]);
 }
 
 /** Notes, files and messages of a user: by words and by meaning, as one list, looked at again where a model was chosen for that. */
@@ -117,7 +129,7 @@ export function createKnowledgeSearch(dependencies: KnowledgeSearchDependencies)
       const query = rest.query.slice(0, maxQueryChars).trim();
       const asked: Asked = { ...rest, query, mode, limit: Math.max(1, Math.min(maxHits, limit)) };
       const lists = await find(userId, asked);
-      const fused = fuseRanks([lists.text, lists.near ?? []]);
+      const fused = fuseLists(lists);
       const passages = await text.read(
         userId,
         fused.map(({ id }) => id),
