@@ -36,6 +36,12 @@ async function show(policy: Record<string, string>, tools: readonly ToolView[]) 
   };
 }
 
+const open = (name: string) =>
+  settle(() => {
+    const details = find<HTMLDetailsElement>(`[data-tool="${name}"] details`);
+    details.open = true;
+    details.dispatchEvent(new Event('toggle'));
+  });
 const textOf = (name: string) => find<HTMLElement>(`[data-tool="${name}"]`).textContent ?? '';
 
 describe('the tools and rules on the page', () => {
@@ -78,6 +84,8 @@ describe('the tools and rules on the page', () => {
       standing: { ...asking, action: 'allow', because: 'tool_rule' },
     });
     await show({ 'notes.write': 'deny', 'notes.create': 'allow' }, [create, stranger]);
+    expect(textOf('notes.create')).not.toContain('Creates a note for the model.');
+    await open('notes.create');
     expect(textOf('notes.create')).toContain('Never runs: your rule denies notes.write, whatever holds for the tool.');
     expect(textOf('notes.create')).toContain('Writes a new note.');
     expect(textOf('notes.create')).toContain('Creates a note for the model.');

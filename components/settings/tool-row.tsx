@@ -1,5 +1,6 @@
 'use client';
 
+import { useState } from 'react';
 import type { ToolView } from '@/lib/client/resources';
 import { revealLine } from '../chat/visible-text';
 import { useT } from '../i18n/i18n-provider';
@@ -15,6 +16,7 @@ type RowProps = Pick<ReturnType<typeof useToolPolicy>, 'policy' | 'choose'> & { 
 /** One tool: what it does, what is in force for it and why, its rule, and folded away all there is to know. */
 export function ToolRow({ tool, policy, choose }: RowProps) {
   const t = useT();
+  const [isOpen, setIsOpen] = useState(false);
   const { name, permission, standing } = tool;
   const inherited = permission === undefined ? undefined : policy[permission];
   const about = aboutTool(tool, t);
@@ -48,12 +50,12 @@ export function ToolRow({ tool, policy, choose }: RowProps) {
           onChoose={choose}
         />
       </div>
-      <details>
+      <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="w-fit cursor-pointer py-1 text-faint text-xs hover:text-text">
           {t('tools.details.open')}
           <span className="sr-only"> {name}</span>
         </summary>
-        <ToolDetails tool={tool} />
+        {isOpen && <ToolDetails tool={tool} />}
       </details>
     </li>
   );
