@@ -50,4 +50,9 @@ describe('what the tool says of itself', () => {
   it('is shown only where we have no words of our own', () => {
     expect([of('notes.write'), of('other.thing')]).toEqual(['', 'Fetches.']);
   });
+
+  it('is shown of a tool that others brought, which alone says where it goes', () => {
+    const tool = { description: 'GET https://api.example', category: 'custom' };
+    expect(toolWords({ ...asking('network.request'), tool } as PermissionRequest)).toBe('GET https://api.example');
+  });
 });

@@ -45,7 +45,11 @@ export function permissionCause({ reason }: PermissionRequest, t: Translate): st
   return cause && t(cause);
 }
 
-/** What the tool says of itself, written for models in English: only where we have no words of our own. */
+/**
+ * What the tool says of itself, written for models in English: only where we have no words of our own, and for tools that
+ * others brought, since ours cannot say what those do or where they go.
+ */
 export function toolWords({ permission, tool }: PermissionRequest): string {
-  return isKnown(permission) ? '' : tool.description;
+  const isBrought = tool.category === 'custom' || tool.category === 'mcp';
+  return isKnown(permission) && !isBrought ? '' : tool.description;
 }

@@ -160,10 +160,10 @@ test('a plugin is looked at, installed, given its key, asked about, and removed 
   await expect(row).toHaveAttribute('data-state', 'needsKey');
   await expect(skillRow(page, 'sky-talk')).toContainText(t('skills.fromPlugin'));
   await row.getByRole('button').first().click();
-  await row.getByLabel('Weather key').fill('k3y-of-the-weather');
+  await row.locator('input[name=api_key]').fill('k3y-of-the-weather');
   await row.getByRole('button', { name: t('plugins.keySave') }).click();
   await expect(row).toHaveAttribute('data-state', 'on');
-  await expect(row.getByLabel('Weather key')).toHaveValue('');
+  await expect(row.locator('input[name=api_key]')).toHaveValue('');
 
   await page.goto('/');
   await sendMessage(page, '/tool plugin.weather.sky {"city":"Lima/../x"}');
