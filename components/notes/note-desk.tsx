@@ -39,7 +39,7 @@ export function NoteDesk({ note, folder, onSaved }: NoteDeskProps) {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <NoteHead folder={stored?.folder ?? folder}>
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 max-sm:order-last max-sm:basis-full max-sm:px-2 sm:flex-1">
           <SaveState state={view.state} isBlank={stored === null} failure={view.failure} />
         </div>
         <ViewTabs side={side} onSide={setSide} />
@@ -66,9 +66,12 @@ export function NoteDesk({ note, folder, onSaved }: NoteDeskProps) {
             />
           </div>
         </div>
-        <div
+        <section
+          aria-label={t('notes.editor.preview')}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+          tabIndex={0}
           className={clsx(
-            'min-h-0 min-w-0 overflow-y-auto border-line-soft lg:border-l',
+            'min-h-0 min-w-0 overflow-y-auto border-line-soft -outline-offset-2 lg:border-l',
             side === 'write' && 'max-lg:hidden',
           )}
         >
@@ -76,7 +79,7 @@ export function NoteDesk({ note, folder, onSaved }: NoteDeskProps) {
             {view.title || t('notes.untitled')}
           </p>
           <NotePreview text={view.content} saved={stored?.blocks ?? noBlocks} target={cited} />
-        </div>
+        </section>
       </div>
     </div>
   );

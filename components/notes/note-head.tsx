@@ -28,7 +28,7 @@ export function NoteHead({ folder, children }: NoteHeadProps) {
       <SidebarToggle />
       <Link
         href={folderHref(folder || null)}
-        className="inline-flex min-h-8.5 min-w-0 max-w-[50%] items-center gap-2 rounded-lg px-2 text-dim text-sm hover:text-text"
+        className="inline-flex min-h-8.5 min-w-0 items-center gap-2 rounded-lg px-2 text-dim text-sm hover:text-text max-sm:flex-1 sm:max-w-[50%]"
       >
         <ArrowLeft aria-hidden className="size-4 shrink-0" />
         <bdi className="truncate">{folder || t('notes.backToList')}</bdi>

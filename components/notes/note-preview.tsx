@@ -23,7 +23,7 @@ export function NotePreview({ text, saved, target }: NotePreviewProps) {
   const t = useT();
   const shown = useDeferredValue(text);
   const blocks = useMemo(() => previewBlocks(shown, saved), [shown, saved]);
-  const box = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const isFound = target === null || saved.some(({ id }) => id === target);
 
   useEffect(() => {
@@ -37,7 +37,7 @@ export function NotePreview({ text, saved, target }: NotePreviewProps) {
   }, [target]);
 
   return (
-    <section ref={box} data-testid="note-preview" aria-label={t('notes.editor.preview')} className="min-w-0 px-4 py-3">
+    <div ref={box} data-testid="note-preview" className="min-w-0 px-4 py-3">
       {!isFound && <Notice>{t('notes.editor.goneBlock')}</Notice>}
       {blocks.length === 0 && <p className="text-faint text-sm">{t('notes.editor.empty')}</p>}
       <div className="min-w-0 break-words [&>*:first-child>*:first-child]:mt-0">
@@ -50,7 +50,7 @@ export function NotePreview({ text, saved, target }: NotePreviewProps) {
           />
         ))}
       </div>
-    </section>
+    </div>
   );
 }
 

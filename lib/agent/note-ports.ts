@@ -58,20 +58,8 @@ export interface NoteStore {
   search(userId: string, query: string, limit: number): Promise<NoteHit[]>;
   /** Rejects with `conflict` when the note is no longer what the change was made from, `not_found` for an unknown block. */
   change(userId: string, noteId: string, change: NoteChange): Promise<NoteRecord | null>;
-  /** False when no such note was ever the user's. */
-  delete(userId: string, noteId: string): Promise<boolean>;
+  /** False when no such note was ever the user's. Rejects with `conflict` when it has another revision than this one. */
+  delete(userId: string, noteId: string, baseRevision?: number): Promise<boolean>;
   /** Sorted by path; `''` is among them when it holds notes. */
   folders(userId: string): Promise<NoteFolder[]>;
-}
-
-/** Notes as an index reads them. */
-export interface NoteIndexSource {
-  /**
-   * Notes changed after a place in time, the earliest change first. Read from a little before the last place: a change
-   * may become visible after one with a later time. Moving a note to another folder is no change.
-   */
-  changedSince(userId: string, of: { after: { at: number; id: string } | null; limit: number }): Promise<NoteSummary[]>;
-  /** Those of the given notes that still exist. */
-  existing(userId: string, noteIds: readonly string[]): Promise<string[]>;
-  readWithBlocks: NoteStore['readWithBlocks'];
 }

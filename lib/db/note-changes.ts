@@ -18,13 +18,13 @@ export interface NoteWriting {
 const refuse = (code: 'conflict' | 'not_found', message: string) =>
   new MetonaFailure({ code, message, retryable: false });
 
-function refuseOutdated(revision: number, base: number | undefined): void {
+export function refuseOutdated(revision: number, base: number | undefined): void {
   if (base === undefined || base === revision) return;
   throw refuse('conflict', `The note was changed meanwhile: it is at revision ${revision}. Read it again.`);
 }
 
 /** The row of a note, held until the transaction ends. */
-async function lockNote(transaction: Prisma.TransactionClient, userId: string, noteId: string) {
+export async function lockNote(transaction: Prisma.TransactionClient, userId: string, noteId: string) {
   await transaction.$queryRaw`SELECT id FROM notes WHERE id = ${noteId} AND user_id = ${userId} FOR UPDATE`;
   return await transaction.note.findFirst({ where: { id: noteId, userId } });
 }

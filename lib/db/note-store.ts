@@ -1,8 +1,8 @@
 import 'server-only';
-import type { NoteHit, NoteIndexSource, NotePageRequest, NoteStore } from '@/lib/agent/ports';
+import type { NoteHit, NotePageRequest, NoteStore } from '@/lib/agent/ports';
 import { Prisma, type PrismaClient } from './generated/client';
 import { writeBlocks } from './note-blocks';
-import { changeNote, type NoteWriting, readNoteWithBlocks } from './note-changes';
+import { changeNote, lockNote, type NoteWriting, readNoteWithBlocks, refuseOutdated } from './note-changes';
 import { createNoteFolders, keepFolders, type NoteFolders } from './note-folders';
 import { folderOf, summaryColumns, textColumns, toRecord, toSummary } from './note-rows';
 import { decodePlace, toPage } from './page-cursor';
@@ -27,7 +27,7 @@ interface HitRow {
   updated_at: Date;
 }
 
-export interface FullNoteStore extends NoteStore, NoteIndexSource {
+export interface FullNoteStore extends NoteStore {
   readonly tree: NoteFolders;
 }
 
@@ -64,28 +64,16 @@ async function searchNotes(prisma: PrismaClient, userId: string, of: { query: st
   );
 }
 
-/** For an index: cheap to ask again, and in an order that can be gone on with. */
-function createIndexSource(prisma: PrismaClient): Omit<NoteIndexSource, 'readWithBlocks'> {
-  return {
-    async changedSince(userId, { after, limit }) {
-      const rows = await prisma.note.findMany({
-        where: {
-          userId,
-          ...(after && {
-            OR: [{ updatedAt: { gt: new Date(after.at) } }, { updatedAt: new Date(after.at), id: { gt: after.id } }],
-          }),
-        },
-        orderBy: [{ updatedAt: 'asc' }, { id: 'asc' }],
-        take: limit,
-        select: summaryColumns,
-      });
-      return rows.map(toSummary);
-    },
-    async existing(userId, noteIds) {
-      const rows = await prisma.note.findMany({ where: { userId, id: { in: [...noteIds] } }, select: { id: true } });
-      return rows.map(({ id }) => id);
-    },
-  };
+/** Only while it is what the one who deletes it has seen, if he says what that was. */
+function deleteNote(prisma: PrismaClient, of: { userId: string; id: string }, baseRevision: number | undefined) {
+  return deleteOnce(prisma, of, async (transaction) => {
+    if (baseRevision !== undefined) {
+      const row = await lockNote(transaction, of.userId, of.id);
+      if (row !== null) refuseOutdated(row.revision, baseRevision);
+    }
+    const { count } = await transaction.note.deleteMany({ where: of });
+    return count;
+  });
 }
 
 export function createNoteStore(prisma: PrismaClient, { newId, now, text }: NoteDependencies): FullNoteStore {
@@ -94,7 +82,6 @@ export function createNoteStore(prisma: PrismaClient, { newId, now, text }: Note
   return {
     tree,
     folders: tree.list,
-    ...createIndexSource(prisma),
 
     async create(userId, note) {
       const [said, folder, at] = [textColumns(note), folderOf(note.folder ?? ''), new Date(now())];
@@ -118,10 +105,6 @@ export function createNoteStore(prisma: PrismaClient, { newId, now, text }: Note
     search: (userId, query, limit) => searchNotes(prisma, userId, { query, limit }),
     change: (userId, noteId, change) => changeNote(writing, { userId, noteId }, change),
 
-    delete: (userId, noteId) =>
-      deleteOnce(prisma, { userId, id: noteId }, async (transaction) => {
-        const { count } = await transaction.note.deleteMany({ where: { id: noteId, userId } });
-        return count;
-      }),
+    delete: (userId, noteId, baseRevision) => deleteNote(prisma, { userId, id: noteId }, baseRevision),
   };
 }

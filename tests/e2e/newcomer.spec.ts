@@ -26,7 +26,7 @@ test('npm start leads a newcomer to an answer, a tool and a note', async ({ open
     await page.getByRole('link', { name: t('layout.notes') }).click();
     await page.getByRole('link', { name: /Groceries/ }).click();
     await expect(page.getByRole('heading', { name: 'Groceries' })).toBeVisible();
-    await expect(page.getByText('milk')).toBeVisible();
+    await expect(page.getByTestId('note-preview')).toContainText('milk');
 
     // The session list leads back to the whole conversation.
     await expect(page.getByTestId('session-item')).toHaveCount(1);

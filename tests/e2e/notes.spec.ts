@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from 'playwright/test';
 import { ask, expectEnded, lastAnswer, openCard, sendMessage, english as t, toolCards } from '@/tests/support/e2e-chat';
+import { expectAccessible, expectNoSidewaysScroll } from '@/tests/support/e2e-looks';
 import { expect, test } from '@/tests/support/e2e-test';
 
 const editorOf = (page: Page) => page.getByRole('textbox', { name: t('notes.content') });
@@ -54,6 +55,7 @@ test('a note is written, filed, found and deleted by hand', async ({ chat: page,
   await folders(page)
     .getByRole('link', { name: t('notes.folders.all') })
     .click();
+  await expectAccessible(page);
   await rowOf(page, '会议 notes').dragTo(folders(page).getByRole('link', { name: '资料' }));
   await expect(rowOf(page, '会议 notes')).toContainText('Work/资料');
   await choose(page, t('notes.more', { title: '会议 notes' }), t('notes.move.action'));
@@ -133,6 +135,8 @@ test('a citation opens its note at the block, on a phone as well', async ({ chat
     await expect(page.locator(`#block-${id}`)).toContainText('Paragraph 350 of');
     await expect(page.locator(`#block-${id}`)).toBeInViewport();
     await expect(page.locator('[data-cited]')).toHaveCount(1);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
   }
   await page.goto('/notes');
   await page.goto(`/notes/${note.id}#block-nb_gone`);

@@ -7,6 +7,7 @@ import {
   PATCH as renameFolder,
 } from '@/app/api/notes/folders/route';
 import { POST as createNote, GET as listNotes } from '@/app/api/notes/route';
+import { container } from '@/lib/server/container';
 import { type SignedUp, signUp } from '../support/api-client';
 import { as, openWorld, type World } from './resource-world';
 
@@ -97,6 +98,28 @@ describe('two who write the same note', () => {
     await patch(anna, note.id, { folder: 'Moved', content: 'same' });
     const saved = await patch(anna, note.id, { content: 'more', base_revision: note.revision });
     expect([saved.status, saved.body.folder]).toEqual([200, 'Moved']);
+  });
+});
+
+describe('a note that a model changes after asking', () => {
+  const context = { sessionId: 's_1', runId: 'run_1', callId: 'tc_1', signal: AbortSignal.timeout(60_000) };
+
+  it.each([
+    ['notes.update', { content: 'by the model' }],
+    ['notes.delete', {}],
+  ])('is left alone by %s when it is no longer what was shown', async (name, more) => {
+    const note = await write(anna, { content: 'shown' });
+    const tool = (await container().tools.list(anna.id)).find(({ def }) => def.name === name);
+    const args = { id: note.id, ...more };
+    const basis = await tool?.basisOf?.(args, { userId: anna.id, sessionId: 's_1' });
+    await patch(anna, note.id, { content: 'by a person meanwhile' });
+    const run = { ...context, userId: anna.id, now: Date.now, progress: () => undefined };
+    await expect(tool?.execute(args, { ...run, ...(basis !== undefined && { basis }) })).rejects.toThrow('changed');
+    const kept = (await as(anna, getNote, { id: note.id })).body;
+    expect(kept.content).toBe('by a person meanwhile');
+    const again = await tool?.basisOf?.(args, { userId: anna.id, sessionId: 's_1' });
+    await tool?.execute(args, { ...run, ...(again !== undefined && { basis: again }) });
+    expect((await as(anna, getNote, { id: note.id })).body.content).not.toBe(kept.content);
   });
 });
 

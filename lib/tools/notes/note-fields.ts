@@ -14,7 +14,7 @@ export const noteFolder = z
   .max(1600)
   .refine((given) => normaliseFolder(given).ok, 'is no name for a folder: write names joined by "/", like Work/Ideas');
 
-export const fail = (code: 'not_found' | 'invalid_request', message: string) =>
+export const fail = (code: 'not_found' | 'invalid_request' | 'conflict', message: string) =>
   new MetonaFailure({ code, message, retryable: false });
 
 /** What is there, or the failure that says it is not. */

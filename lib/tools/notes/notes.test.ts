@@ -48,10 +48,10 @@ function world(text = content) {
     ],
   };
   const tools = new Map(createNoteTools(notes).map((tool) => [tool.def.name, tool]));
-  const run = async (name: string, args: Record<string, unknown>) => {
+  const run = async (name: string, args: Record<string, unknown>, more: { basis?: string } = {}) => {
     const tool = tools.get(name);
     expect(tool?.check(args)).toEqual({ ok: true, args });
-    return await tool?.execute(args, context);
+    return await tool?.execute(args, { ...context, ...more });
   };
   const refuses = (name: string, args: Record<string, unknown>) => tools.get(name)?.check(args).ok === false;
   return { asked, tools, run, refuses };
@@ -133,6 +133,18 @@ describe('the tools of notes', () => {
       { title: 'Flat', edit: undefined },
       { userId: context.userId, id: 'note_1', folder: 'Work/旧' },
     ]);
+  });
+
+  it('are bound to the revision that was shown to the one who was asked', async () => {
+    const { run, tools, asked } = world();
+    const args = { id: 'note_1', content: 'new' };
+    const of = { userId: context.userId, sessionId: 's_1' };
+    expect(await tools.get('notes.update')?.basisOf?.(args, of)).toBe('4 note_1');
+    expect(await tools.get('notes.delete')?.basisOf?.({ id: 'note_9' }, of)).toBe('- note_9');
+    await run('notes.update', args, { basis: '4 note_1' });
+    await run('notes.update', args, { basis: '2 note_9' });
+    expect(asked).toMatchObject([{ baseRevision: 4 }, { baseRevision: undefined }]);
+    await expect(run('notes.update', { ...args, revision: 3 }, { basis: '4 note_1' })).rejects.toThrow('changed');
   });
 
   it('list a folder, with the folders on the first page only', async () => {

@@ -44,6 +44,23 @@ const updateInput = z.object({
     .describe('Revision that notes.read showed: if the note was changed since, nothing is done'),
 });
 
+/** Which note it is, and at which revision, in one line. */
+const basisOf = (notes: NoteStore) => async (args: { id: string }, of: { userId: string }) =>
+  `${(await notes.read(of.userId, args.id))?.revision ?? '-'} ${args.id}`;
+
+/** The revision the user was asked about, unless he chose another note since. */
+function revisionAsked(basis: string | undefined, id: string): number | undefined {
+  const [, revision, asked] = /^(\d+) (.*)$/s.exec(basis ?? '') ?? [];
+  return revision === undefined || asked !== id ? undefined : Number(revision);
+}
+
+/** What a change is made from: what the model read and what the user saw must be the same. */
+function baseOf(args: { id: string; revision?: number | undefined }, basis: string | undefined): number | undefined {
+  const asked = revisionAsked(basis, args.id);
+  if (args.revision === undefined || asked === undefined || args.revision === asked) return args.revision ?? asked;
+  throw fail('conflict', 'The note was changed meanwhile. Read it again.');
+}
+
 function editOf({ content, block_id: block, append }: z.output<typeof updateInput>): NoteEdit | undefined {
   if (block !== undefined && append) throw fail('invalid_request', 'block_id and append cannot go together');
   if (content === undefined && (block !== undefined || append)) throw fail('invalid_request', 'content is missing');
@@ -60,10 +77,11 @@ export const updateNote = (notes: NoteStore) =>
       'Changes title or text of a note of the user: the whole text, one block, or what comes after it. Read the note first and give its revision.',
     input: updateInput,
     idempotent: false,
-    execute: async (args, { userId }) => {
+    basisOf: basisOf(notes),
+    execute: async (args, { userId, basis }) => {
       const edit = editOf(args);
       if (edit === undefined && args.title === undefined) throw fail('invalid_request', 'nothing to change was given');
-      const change = { title: args.title, edit, baseRevision: args.revision };
+      const change = { title: args.title, edit, baseRevision: baseOf(args, basis) };
       return toFacts(present(await notes.change(userId, args.id, change)));
     },
   });
@@ -88,9 +106,10 @@ export const deleteNote = (notes: NoteStore) =>
     input: z.object({ id: noteId }),
     riskLevel: 'high',
     permission: 'notes.delete',
-    execute: async ({ id }, { userId }) => {
+    basisOf: basisOf(notes),
+    execute: async ({ id }, { userId, basis }) => {
       const note = await notes.read(userId, id);
-      if (!(await notes.delete(userId, id))) present(null);
+      if (!(await notes.delete(userId, id, revisionAsked(basis, id)))) present(null);
       return { deleted: { id, title: note?.title ?? '' } };
     },
   });
