@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { SERVER_INFO_META_KEY, SUBSCRIPTION_ID_META_KEY } from '@modelcontextprotocol/client';
 
 export interface RpcMessage {
   readonly id?: number | string;
@@ -12,6 +13,7 @@ export interface SeenRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly rpc: RpcMessage | null;
+  readonly at: number;
 }
 
 /** Takes a request away from the double; true when it has been answered, or is being kept waiting. */
@@ -24,6 +26,8 @@ export type Interference = (
 export interface McpDouble {
   readonly origin: string;
   readonly url: string;
+  /** Speaks the protocol of 2026: without sessions, told of changes only where somebody has asked to be. */
+  isModern: boolean;
   tools: unknown[];
   /** Tools on one page of the list. */
   pageSize: number;
@@ -68,7 +72,13 @@ function listPage(double: McpDouble, params: RpcMessage['params']) {
   return { tools, ...(to < double.tools.length && { nextCursor: String(to) }) };
 }
 
+const modernVersion = '2026-07-28';
+
 function resultOf(double: McpDouble, { method, params }: RpcMessage): unknown {
+  if (double.isModern && method === 'server/discover') {
+    const meta = { [SERVER_INFO_META_KEY]: { name: 'double', version: '2' } };
+    return { supportedVersions: [modernVersion], capabilities: { tools: { listChanged: true } }, _meta: meta };
+  }
   if (method === 'initialize') {
     const capabilities = { tools: { listChanged: true } };
     return { protocolVersion: '2025-06-18', capabilities, serverInfo: { name: 'double', version: '1' } };
@@ -81,25 +91,44 @@ function resultOf(double: McpDouble, { method, params }: RpcMessage): unknown {
 function serve(double: McpDouble, rpc: RpcMessage | null, response: ServerResponse): void {
   if (rpc === null) return void response.writeHead(400).end();
   if (rpc.id === undefined) return void response.writeHead(202).end();
-  const result = resultOf(double, rpc);
-  const answer = result === undefined ? { error: { code: -32601, message: 'Method not found' } } : { result };
-  sendJson(response, { jsonrpc: '2.0', id: rpc.id, ...answer }, { headers: { 'mcp-session-id': 'session-1' } });
+  const found = resultOf(double, rpc);
+  const modern = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+  const result = double.isModern ? { ...modern, ...(found as object) } : found;
+  const answer = found === undefined ? { error: { code: -32601, message: 'Method not found' } } : { result };
+  const headers: Record<string, string> = double.isModern ? {} : { 'mcp-session-id': 'session-1' };
+  sendJson(response, { jsonrpc: '2.0', id: rpc.id, ...answer }, { headers });
+}
+
+type Listeners = Map<ServerResponse, RpcMessage['id']>;
+
+function notify(response: ServerResponse, method: string, params: object): void {
+  response.write(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', method, params })}\n\n`);
+}
+
+const metaOf = (id: RpcMessage['id']) => (id === undefined ? {} : { _meta: { [SUBSCRIPTION_ID_META_KEY]: id } });
+
+/** Keeps a stream open; in the protocol of 2026 it belongs to a request. */
+function listen(response: ServerResponse, listeners: Listeners, id?: RpcMessage['id']): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+  listeners.set(response, id);
+  response.on('close', () => listeners.delete(response));
+  if (id === undefined) return;
+  const notifications = { toolsListChanged: true };
+  notify(response, 'notifications/subscriptions/acknowledged', { notifications, ...metaOf(id) });
 }
 
 export async function startMcpDouble(): Promise<McpDouble> {
-  const listeners = new Set<ServerResponse>();
+  const listeners: Listeners = new Map();
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
     const rpc = parse(body);
     const { method = '', url: path = '', headers } = request;
-    double.seen.push({ method, path, headers, rpc });
+    double.seen.push({ method, path, headers, rpc, at: Date.now() });
     if (double.interfere?.({ rpc, request, body }, response)) return;
     if (!path.startsWith('/mcp')) return void response.writeHead(404).end();
-    if (method === 'GET') {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-      listeners.add(response);
-      response.on('close', () => listeners.delete(response));
-    } else if (method === 'POST') serve(double, rpc, response);
+    if (method === 'GET') listen(response, listeners);
+    else if (rpc?.method === 'subscriptions/listen') listen(response, listeners, rpc.id);
+    else if (method === 'POST') serve(double, rpc, response);
     else response.writeHead(204).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -107,14 +136,14 @@ export async function startMcpDouble(): Promise<McpDouble> {
   const double: McpDouble = {
     origin,
     url: `${origin}/mcp`,
+    isModern: false,
     tools: [],
     pageSize: 100,
     interfere: null,
     answer: (name) => ({ content: [{ type: 'text', text: `answer of ${name}` }] }),
     seen: [],
     announce() {
-      const note = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
-      for (const listener of listeners) listener.write(`event: message\ndata: ${note}\n\n`);
+      for (const [response, id] of listeners) notify(response, 'notifications/tools/list_changed', metaOf(id));
     },
     async close() {
       server.closeAllConnections();

@@ -63,6 +63,8 @@ const sdkKinds: Readonly<Record<string, McpFailureKind>> = {
   CONNECTION_CLOSED: 'unreachable',
   NOT_CONNECTED: 'unreachable',
   SEND_FAILED: 'unreachable',
+  INVALID_RESULT: 'protocol',
+  UNSUPPORTED_RESULT_TYPE: 'protocol',
 };
 
 interface Thrown {
@@ -86,7 +88,9 @@ function fromOwnShape(link: object): McpFailure | null {
   }
   if (code === streamEndedCode) return new McpFailure('unreachable', { detail: textOf(message), cause: link });
   if (name === 'ProtocolError') return new McpFailure('protocol', { detail: textOf(message), cause: link });
-  if (typeof code === 'string' && sdkKinds[code] !== undefined) return new McpFailure(sdkKinds[code], { cause: link });
+  const kind = typeof code === 'string' ? sdkKinds[code] : undefined;
+  if (kind === 'protocol') return new McpFailure(kind, { detail: textOf(message), cause: link });
+  if (kind !== undefined) return new McpFailure(kind, { cause: link });
   return null;
 }
 

@@ -153,7 +153,11 @@ export async function openSession(target: McpTarget, options: SessionOptions): P
     }
   };
   try {
-    await client.connect(transport, { signal: options.signal, timeout: listTimeoutMs });
+    // The first question, which protocol is spoken, does not listen to the signal.
+    await Promise.race([
+      client.connect(transport, { signal: options.signal, timeout: listTimeoutMs }),
+      new Promise<never>((_, reject) => options.signal.addEventListener('abort', reject, { once: true })),
+    ]);
   } catch (thrown) {
     await client.close().catch(() => undefined);
     throw options.signal.aborted ? new McpFailure('timeout', { cause: thrown }) : toMcpFailure(thrown);
