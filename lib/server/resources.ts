@@ -57,6 +57,7 @@ import { createUnlock } from './share-unlock';
 import { createShares } from './shares';
 import { createTasks } from './tasks';
 import { createToolCatalogue } from './tools';
+import { createUsedExtensions } from './used-extensions';
 import { createWebAccess } from './web-access';
 import { createWebSearchSettings } from './web-search';
 
@@ -245,15 +246,12 @@ export function assembleResources(foundation: ResourceFoundation) {
   });
   const isTransient = (error: unknown) => isDatabaseUnavailable(error) || isWorthRepeating(error);
   const vault = createSecretVault(foundation.vault);
-  const { mcpTools, ...mcp } = assembleMcp({ ...foundation, vault });
   const { settings } = providers;
-  const { extensionTools, ...added } = assembleExtensions({
-    ...foundation,
-    vault,
-    settings,
-    mcpServers: mcp.mcpServers,
-  });
-  const extensions = [{ namespace: mcpNamespace, source: mcpTools }, ...extensionTools];
+  const used = createUsedExtensions(settings);
+  const { mcpTools, ...mcp } = assembleMcp({ ...foundation, vault });
+  const mcpServers = { ...mcp.mcpServers, create: used.noting('mcp', mcp.mcpServers.create) };
+  const { extensionTools, ...added } = assembleExtensions({ ...foundation, vault, settings, used, mcpServers });
+  const extensions = [{ namespace: mcpNamespace, source: used.gate('mcp', mcpTools) }, ...extensionTools];
   const tools = composeTools({ builtIn, extensions, log: foundation.log, isTransient });
   return {
     ...providers,
@@ -261,6 +259,7 @@ export function assembleResources(foundation: ResourceFoundation) {
     ...memory,
     ...searching,
     ...mcp,
+    mcpServers,
     ...added,
     tools,
     toolCatalogue: createToolCatalogue(tools, providers.settings.source),
