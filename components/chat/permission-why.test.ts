@@ -4,7 +4,7 @@ import { PermissionReason, type PermissionRequest } from '@/lib/ir';
 import { permissionCause, permissionTitle, permissionWhy, toolWords } from './permission-why';
 
 const asking = (permission: string, reason: PermissionReason | null = null) =>
-  ({ permission, reason, tool_call: { name: 'web.fetch' } }) as PermissionRequest;
+  ({ permission, reason, tool_call: { name: 'web.fetch', args: {} } }) as unknown as PermissionRequest;
 
 describe.each(['en', 'zh-CN'] as const)('what is asked, in %s', (locale) => {
   const t = createTranslate(catalogues[locale]);
@@ -49,6 +49,14 @@ describe('what the tool says of itself', () => {
 
   it('is shown only where we have no words of our own', () => {
     expect([of('notes.write'), of('other.thing')]).toEqual(['', 'Fetches.']);
+  });
+
+  it('is shown where no argument says where a request goes', () => {
+    const tool = { description: 'Searches at search.example.', category: 'search' };
+    const of = (args: Record<string, unknown>) =>
+      toolWords({ ...asking('network.request'), tool, tool_call: { args } } as PermissionRequest);
+    expect(of({ query: 'rivers' })).toBe('Searches at search.example.');
+    expect(of({ url: 'https://a.example/' })).toBe('');
   });
 
   it('is shown of a tool that others brought, which alone says where it goes', () => {

@@ -49,7 +49,9 @@ export function permissionCause({ reason }: PermissionRequest, t: Translate): st
  * What the tool says of itself, written for models in English: only where we have no words of our own, and for tools that
  * others brought, since ours cannot say what those do or where they go.
  */
-export function toolWords({ permission, tool }: PermissionRequest): string {
+export function toolWords({ permission, tool, tool_call: { args } }: PermissionRequest): string {
   const isBrought = tool.category === 'custom' || tool.category === 'mcp';
-  return isKnown(permission) && !isBrought ? '' : tool.description;
+  // Where it goes stands in no argument, so the tool says it.
+  const isElsewhere = permission === 'network.request' && typeof args.url !== 'string';
+  return isKnown(permission) && !isBrought && !isElsewhere ? '' : tool.description;
 }

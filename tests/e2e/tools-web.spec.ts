@@ -57,10 +57,11 @@ test('a page of the web is found and read, without what it hides', async ({ star
 
   await page.goto('/');
   await sendMessage(page, '/tool web_search {"query":"river"}');
+  const { host } = new URL(searxng.origin);
+  await expect(openCard(page)).toContainText(host);
   await openCard(page)
     .getByRole('button', { name: t('chat.permission.session') })
     .click();
-  const { host } = new URL(searxng.origin);
   await expect(openCard(page)).toContainText(t('chat.permission.sessionHost', { host }));
   await openCard(page)
     .getByRole('button', { name: t('chat.permission.sessionConfirm'), exact: true })
