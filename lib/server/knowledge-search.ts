@@ -67,7 +67,7 @@ const toHit = (
   updatedAt: passage.updatedAt,
 });
 
-/** One hit for each place, and a few for each source. */
+/** One hit for each place, a few for each source, and of copied messages one. */
 function withoutCrowds(hits: readonly KnowledgeHit[]): KnowledgeHit[] {
   const seen = new Map<string, number>();
   const once = (key: string, most: number) => {
@@ -75,7 +75,10 @@ function withoutCrowds(hits: readonly KnowledgeHit[]): KnowledgeHit[] {
     seen.set(key, count);
     return count <= most;
   };
-  return hits.filter(({ kind, sourceId, href }) => once(href, 1) && once(`${kind} ${sourceId}`, hitsOfSource));
+  return hits.filter(
+    ({ kind, sourceId, href, text }) =>
+      once(href, 1) && once(`${kind} ${sourceId}`, hitsOfSource) && (kind !== 'message' || once(`text ${text}`, 1)),
+  );
 }
 
 /** Where few words of a query are found at all, what has them is not found for its words. */

@@ -123,6 +123,18 @@ describe('the search over notes, files and past chats', () => {
     expect(await titles(anna, 'quokka')).toEqual([]);
   });
 
+  it('shows a copied message once, and of a long source only the best places', async () => {
+    for (const _copy of [1, 2]) await conversation(world, anna, [{ role: 'user', content: 'A wolverine is no wolf.' }]);
+    const text = Array.from({ length: 400 }, (_, at) => `Row ${at}: a tapir was seen, with some more words.`).join(
+      '\n',
+    );
+    await upload(anna, { name: 'tapirs.txt', text });
+    await container().notes.create(anna.id, { title: 'Zoo', content: 'One tapir lives there.' });
+    await index(anna);
+    expect((await search(anna, { q: 'wolverine' })).hits).toHaveLength(1);
+    expect((await titles(anna, 'tapir')).toSorted()).toEqual(['Zoo', 'tapirs.txt', 'tapirs.txt', 'tapirs.txt']);
+  });
+
   it('goes with its user', async () => {
     const carl = await signUp('carl');
     await container().notes.create(carl.id, { title: 'Mine', content: 'axolotl' });
