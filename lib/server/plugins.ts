@@ -2,6 +2,7 @@ import 'server-only';
 import type { z } from 'zod';
 import { estimateTextTokens } from '@/lib/agent/context/estimate-tokens';
 import type { ToolSource } from '@/lib/agent/ports';
+import { canonicalJson } from '@/lib/crypto/canonical-json';
 import type { PluginContent, PluginRecord, PluginStore } from '@/lib/db/plugin-store';
 import { hostsOfSecret } from '@/lib/extensions/plugins/describe-plugin';
 import { type PluginManifest, toolNameOf } from '@/lib/extensions/plugins/manifest';
@@ -67,8 +68,8 @@ function refuseOther(hash: string, accepts: string | undefined): void {
 
 /** What is changed, and what of it may no longer count as allowed. */
 function changedTools(before: PluginManifest | null, after: PluginManifest): string[] {
-  const fresh = new Map(after.tools.map((tool) => [tool.name, JSON.stringify(tool)]));
-  const changed = (before?.tools ?? []).filter((tool) => fresh.get(tool.name) !== JSON.stringify(tool));
+  const fresh = new Map(after.tools.map((tool) => [tool.name, canonicalJson(tool)]));
+  const changed = (before?.tools ?? []).filter((tool) => fresh.get(tool.name) !== canonicalJson(tool));
   return changed.map(({ name }) => toolNameOf(after.id, name));
 }
 

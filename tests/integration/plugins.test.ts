@@ -176,9 +176,15 @@ describe('a plugin', () => {
 
   it('loses its grants, and keys that would go elsewhere, with an update', async () => {
     const user = await signUp('carl');
-    const { id } = (await install(user, manifest())).body;
+    const same = {
+      ...weather(),
+      name: 'same',
+      request: { url: `${origin}/x`, query: { zone: 'z', q: '{city}', a: '1' }, headers: {} },
+    };
+    const { id } = (await install(user, manifest({ tools: [weather(), same] }))).body;
     await patch(user, id, { secrets: { api_key: canary } });
-    const policy = { 'plugin.weather.get_weather': 'allow', 'notes.read': 'allow' };
+    const kept = { 'plugin.weather.same': 'allow', 'notes.read': 'allow' };
+    const policy = { 'plugin.weather.get_weather': 'allow', ...kept };
     await as(user, putSettings, { method: 'PUT', json: { 'permissions.policy': policy } });
     const free = await until(user, (await start(user, line('Lima'))).id, asks);
     expect(free.tool_results[0]?.success).toBe(true);
@@ -189,17 +195,22 @@ describe('a plugin', () => {
     const live = () => world.database.prisma.permissionGrant.count({ where: { userId: user.id, revokedAt: null } });
     expect(await live()).toBe(1);
 
-    const next = manifest({ version: '1.1.0', tools: [weather('https://api.example/v2')] });
+    const next = manifest({ version: '1.1.0', tools: [weather('https://api.example/v2'), same] });
     const shown = (await preview(user, { manifest: JSON.stringify(next) })).body;
     expect(shown.installed).toMatchObject({ id, version: '1.0.0', forgets: ['api_key'] });
-    expect(shown.installed.changes).toContainEqual({ kind: 'host', change: 'added', name: 'api.example' });
+    expect(shown.installed.changes).toEqual([
+      { kind: 'host', change: 'changed', name: host },
+      { kind: 'host', change: 'added', name: 'api.example' },
+      { kind: 'secret', change: 'changed', name: 'api_key' },
+      { kind: 'tool', change: 'changed', name: 'plugin.weather.get_weather' },
+    ]);
     const wrong = await patch(user, id, { manifest: shown.manifest, accepts: '0'.repeat(64) });
     expect([wrong.status, (await as(user, getPlugin, { id })).body.version]).toEqual([409, '1.0.0']);
     const updated = (await update(user, id, next)).body;
     expect(updated).toMatchObject({ id, version: '1.1.0', secrets: [{ set: false, last4: null }] });
     expect(await live()).toBe(0);
     const rules = (await as(user, getSettings)).body['permissions.policy'];
-    expect(rules).toEqual({ 'notes.read': 'allow' });
+    expect(rules).toEqual(kept);
     const renamed = manifest({ id: 'other', version: '1.2.0' });
     expect((await update(user, id, renamed)).body.error.code).toBe('invalid_request');
   });

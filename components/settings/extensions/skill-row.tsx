@@ -53,12 +53,14 @@ export function SkillRow({ skill, onChanged }: SkillRowProps) {
           <span className="min-w-0 flex-1">
             <span className="block truncate font-medium font-mono text-sm">{name}</span>
             <span className="line-clamp-2 text-dim text-xs">{revealLine(skill.description)}</span>
-            <Facts>
-              {t('skills.fileCount', { count: skill.files.length })}
-              {skill.plugin_id !== null && t('skills.fromPlugin')}
-            </Facts>
+            <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5">
+              {!trusted && <Badge>{t('skills.foreign')}</Badge>}
+              <Facts>
+                {t('skills.fileCount', { count: skill.files.length })}
+                {skill.plugin_id !== null && t('skills.fromPlugin')}
+              </Facts>
+            </span>
           </span>
-          {!trusted && <Badge>{t('skills.foreign')}</Badge>}
         </button>
         <Switch label={t('skills.enabled', { name })} checked={enabled} onCheckedChange={(next) => void toggle(next)} />
       </div>

@@ -1,3 +1,4 @@
+import { canonicalJson } from '@/lib/crypto/canonical-json';
 import { parseSkill } from '../skills/front-matter';
 import { skillFileName } from '../skills/skill-folder';
 import { secretNamesOf } from './http-tool';
@@ -80,7 +81,7 @@ type Kind = PluginChange['kind'];
 
 function namedPartsOf(manifest: PluginManifest): Record<Kind, Map<string, string>> {
   const parts = <Item>(items: readonly Item[], nameOf: (item: Item) => string) =>
-    new Map(items.map((item) => [nameOf(item), JSON.stringify(item)]));
+    new Map(items.map((item) => [nameOf(item), canonicalJson(item)]));
   return {
     host: parts(describeHosts(manifest), ({ host }) => host),
     secret: parts(
