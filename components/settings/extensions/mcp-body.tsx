@@ -53,7 +53,12 @@ export function McpServerBody({ server, onChanged }: McpServerBodyProps) {
         <span className="flex-1" />
         <RemoveMcpServer server={server} onRemoved={onChanged} />
       </div>
-      <McpServerForm server={server} onChanged={onChanged} />
+      <details open={server.state === 'failed'}>
+        <summary className="w-fit cursor-pointer font-medium text-sm">{t('mcp.edit')}</summary>
+        <div className="pt-3">
+          <McpServerForm server={server} onChanged={onChanged} />
+        </div>
+      </details>
       <McpTools server={server} />
     </>
   );

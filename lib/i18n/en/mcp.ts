@@ -18,6 +18,7 @@ export const mcp = {
   url: 'Address',
   urlHint: 'An address in your own network has to be allowed by the operator in METONA_MCP_PRIVATE_ORIGINS.',
   urlMoved: 'At another origin, headers and sign-in have to be given again.',
+  edit: 'Name, address and headers',
   headers: 'Headers',
   headerName: 'Name of the header',
   headerValue: 'Value',

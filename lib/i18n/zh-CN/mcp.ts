@@ -19,6 +19,7 @@ export const mcp: CatalogueArea<'mcp'> = {
   url: '地址',
   urlHint: '位于你自己网络中的地址须由管理员在 METONA_MCP_PRIVATE_ORIGINS 中允许。',
   urlMoved: '更换到其他来源后，需要重新填写请求头并重新登录。',
+  edit: '名称、地址和请求头',
   headers: '请求头',
   headerName: '请求头名称',
   headerValue: '值',
