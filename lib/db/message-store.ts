@@ -24,6 +24,11 @@ interface HitRow {
 
 const wholePath = 1_000_000;
 
+interface TreePlace {
+  readonly depth: number;
+  readonly id: string;
+}
+
 function toInput(message: MetonaStoredMessage, place: MessagePlace, depth: number): Prisma.MessageCreateManyInput {
   const isSearchable = (message.role === 'user' || message.role === 'assistant') && message.content !== '';
   const json = (value: unknown) => (value === undefined ? Prisma.DbNull : (value as Prisma.InputJsonValue));
@@ -52,15 +57,20 @@ function toInput(message: MetonaStoredMessage, place: MessagePlace, depth: numbe
   };
 }
 
-/** A chain of messages, root first, as new rows of a session. */
-export async function insertChain(
+/** Messages as new rows of a session, each after the one it follows. */
+export async function insertMessages(
   transaction: Prisma.TransactionClient,
   place: MessagePlace,
   messages: readonly MetonaStoredMessage[],
 ): Promise<void> {
-  const rows = messages.map((message, depth) => toInput(message, place, depth));
-  for (let start = 0; start < rows.length; start += 500) {
-    await transaction.message.createMany({ data: rows.slice(start, start + 500) });
+  const depths = new Map<string, number>();
+  for (const { id, parentId } of messages) {
+    depths.set(id, parentId === null ? 0 : (depths.get(parentId) ?? -1) + 1);
+  }
+  for (let start = 0; start < messages.length; start += 500) {
+    const page = messages.slice(start, start + 500);
+    const data = page.map((message) => toInput(message, place, depths.get(message.id) ?? 0));
+    await transaction.message.createMany({ data });
   }
 }
 
@@ -97,6 +107,20 @@ export function createMessageStore(prisma: PrismaClient) {
     /** The whole path that ends at a message, root first. */
     async loadPath(place: MessagePlace, headId: string): Promise<MetonaStoredMessage[]> {
       return (await walkUp(place, headId, wholePath)).reverse();
+    },
+
+    /** A page of the whole tree, by depth: what a message follows comes before it. */
+    async loadTree(
+      { userId, sessionId }: MessagePlace,
+      page: { limit: number; after: TreePlace | null },
+    ): Promise<{ items: MetonaStoredMessage[]; next: TreePlace | null }> {
+      const after = page.after ?? { depth: -1, id: '' };
+      const rows = await prisma.$queryRaw<MessageRow[]>(Prisma.sql`
+        SELECT * FROM messages m
+        WHERE m.session_id = ${sessionId} AND m.user_id = ${userId} AND (m.depth, m.id) > (${after.depth}, ${after.id})
+        ORDER BY m.depth, m.id LIMIT ${page.limit}`);
+      const last = rows.length === page.limit ? rows.at(-1) : undefined;
+      return { items: rows.map(toStoredMessage), next: last ? { depth: last.depth, id: last.id } : null };
     },
 
     async search(userId: string, query: string, limit: number): Promise<MessageHit[]> {

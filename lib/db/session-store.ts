@@ -1,7 +1,7 @@
 import 'server-only';
-import type { MetonaStoredMessage } from '@/lib/ir';
+import { MetonaFailure, type MetonaStoredMessage } from '@/lib/ir';
 import { Prisma, type PrismaClient } from './generated/client';
-import { insertChain } from './message-store';
+import { insertMessages } from './message-store';
 import { decodePlace, type Page, toPage } from './page-cursor';
 import { deleteSessionRows } from './session-deletion';
 import { type SessionRecord, type SessionRow, toSessionRecord } from './session-rows';
@@ -14,6 +14,14 @@ export interface NewSession {
   readonly titleBy: 'auto' | 'user';
   readonly forkedFrom: string | null;
   readonly at: number;
+  /** Of the last message, where it began elsewhere; else `at`. */
+  readonly updatedAt?: number;
+  /** The product and its id there; no two sessions of a user have the same. */
+  readonly importedFrom?: string;
+  /** Where it goes on; else after the last of its messages. */
+  readonly headMessageId?: string;
+  /** Fails when the account is gone: for what goes on without the user. */
+  readonly requireOwner?: boolean;
 }
 
 export interface SessionPatch {
@@ -30,6 +38,16 @@ const withLastRun = Prisma.sql`
     SELECT count(*)::int AS open FROM permission_requests p
     WHERE p.user_id = s.user_id AND p.status = 'open' AND p.session_id = s.id
   ) q ON true`;
+
+/** An imported conversation may have tens of thousands of messages. */
+const creationLimits = { maxWait: 10_000, timeout: 120_000 };
+
+/** The lock makes a deletion of the account wait, and see the session. */
+async function holdOwner(transaction: Prisma.TransactionClient, userId: string): Promise<void> {
+  const rows = await transaction.$queryRaw<unknown[]>`SELECT id FROM users WHERE id = ${userId} FOR KEY SHARE`;
+  if (rows.length === 0)
+    throw new MetonaFailure({ code: 'not_found', message: 'There is nothing here.', retryable: false });
+}
 
 const newestFirst = Prisma.sql`ORDER BY s.pinned DESC, s.updated_at DESC, s.id DESC`;
 
@@ -76,20 +94,24 @@ export function createSessionStore(prisma: PrismaClient) {
       return rows.map((row) => ({ id: row.id, title: row.title ?? '', updatedAt: row.updated_at.getTime() }));
     },
 
-    /** A session with the messages it begins with, root first; the last one is its head. */
+    async findImported(userId: string, importedFrom: string): Promise<{ id: string; title: string | null } | null> {
+      const select = { id: true, title: true } as const;
+      return await prisma.session.findFirst({ where: { userId, importedFrom }, select });
+    },
+
+    /** A session with the messages it begins with, each after the one it follows. */
     async create(
       userId: string,
       session: NewSession,
       messages: readonly MetonaStoredMessage[] = [],
     ): Promise<SessionRecord> {
-      const { at, ...row } = session;
+      const { at, updatedAt = at, headMessageId = messages.at(-1)?.id ?? null, requireOwner, ...row } = session;
+      const times = { createdAt: new Date(at), updatedAt: new Date(updatedAt) };
       await prisma.$transaction(async (transaction) => {
-        const headMessageId = messages.at(-1)?.id ?? null;
-        await transaction.session.create({
-          data: { ...row, userId, headMessageId, createdAt: new Date(at), updatedAt: new Date(at) },
-        });
-        await insertChain(transaction, { userId, sessionId: session.id }, messages);
-      });
+        if (requireOwner) await holdOwner(transaction, userId);
+        await transaction.session.create({ data: { ...row, ...times, userId, headMessageId } });
+        await insertMessages(transaction, { userId, sessionId: session.id }, messages);
+      }, creationLimits);
       const created = await find(userId, session.id);
       if (created === null) throw new Error('a session is gone right after it was made');
       return created;

@@ -80,6 +80,8 @@ const quoted = (name: string): Prisma.Sql => Prisma.raw(`"${name.replaceAll('"',
 
 async function eraseUser(transaction: Transaction, userId: string): Promise<void> {
   await lockRegistration(transaction);
+  // Before anything else: what holds the account while it adds to it is waited for, and its rows are seen.
+  await transaction.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`;
   await transaction.$executeRaw`DELETE FROM run_events WHERE run_id IN (SELECT id FROM runs WHERE user_id = ${userId})`;
   for (const table of await tablesOfUsers(transaction)) {
     await transaction.$executeRaw`DELETE FROM ${quoted(table)} WHERE user_id = ${userId}`;

@@ -31,8 +31,6 @@ export interface KnowledgeFoundation {
   readonly activity: PaceDependencies['activity'];
   /** Has the job of a user done once his changes have come to rest. */
   readonly requestIndex: (userId: string) => void;
-  /** Has it done at once; false when it was not accepted. */
-  readonly requestKnowledgeIndex: (userId: string) => Promise<boolean>;
 }
 
 /** The search over notes, files and messages: what finds, what indexes, and at which pace. */

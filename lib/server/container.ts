@@ -71,6 +71,7 @@ export function assemble(foundation: Foundation) {
     cancelRun,
     requestMemoryIndex: (userId) => background.requestMemoryIndex(userId),
     requestKnowledgeIndex: (userId) => background.requestKnowledgeIndex(userId),
+    requestImport: (importId) => background.requestImport(importId),
     activity: () => agent.eventWindows(),
   });
   const agent = assembleAgent({

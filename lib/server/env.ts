@@ -74,6 +74,7 @@ const variables = z.object({
   METONA_MAX_STREAMS: whole(32, { min: 1, max: 10_000 }),
   METONA_MAX_MEMORIES: whole(5_000, { min: 1, max: 100_000 }),
   METONA_MAX_FILES_MB: whole(500, { min: 1, max: 1_000_000 }),
+  METONA_MAX_IMPORT_MB: whole(500, { min: 1, max: 2_000 }),
   METONA_CONNECT_TIMEOUT_S: whole(30, { min: 1, max: 3600 }),
   METONA_FIRST_EVENT_TIMEOUT_S: whole(120, { min: 1, max: 3600 }),
   METONA_IDLE_TIMEOUT_S: whole(180, { min: 1, max: 3600 }),
@@ -124,6 +125,8 @@ export interface Env {
   readonly maxMemories: number;
   /** Of all files of one user, in MB of 1024 × 1024 bytes. */
   readonly maxFilesMb: number;
+  /** Of one file with conversations from elsewhere, in the same unit. */
+  readonly maxImportMb: number;
   readonly connectTimeoutSeconds: number;
   readonly firstEventTimeoutSeconds: number;
   readonly idleTimeoutSeconds: number;
@@ -205,6 +208,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     maxStreams: found.METONA_MAX_STREAMS,
     maxMemories: found.METONA_MAX_MEMORIES,
     maxFilesMb: found.METONA_MAX_FILES_MB,
+    maxImportMb: found.METONA_MAX_IMPORT_MB,
     connectTimeoutSeconds: found.METONA_CONNECT_TIMEOUT_S,
     firstEventTimeoutSeconds: found.METONA_FIRST_EVENT_TIMEOUT_S,
     idleTimeoutSeconds: found.METONA_IDLE_TIMEOUT_S,

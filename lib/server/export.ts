@@ -1,93 +1,17 @@
 import 'server-only';
-import { z } from 'zod';
 import type { WorkspaceFiles } from '@/lib/agent/ports';
 import type { MessageStore } from '@/lib/db/message-store';
-import type { SessionStore } from '@/lib/db/session-store';
-import {
-  decodeText,
-  type MetonaMessage,
-  type MetonaStoredMessage,
-  metonaMessageSchema,
-  withoutSourceLinks,
-} from '@/lib/ir';
-import { dropUnpaired, rechain, renewCallIds } from './copied-messages';
+import type { SessionRecord, SessionStore } from '@/lib/db/session-store';
+import { decodeText } from '@/lib/ir';
+import { attachment, fileStem, streamOf } from './download';
 import { notFound } from './http/problem';
+import { restoreMessages, type SessionFile, sessionFormat, toFileMessage } from './session-file';
+import { type MarkdownOptions, sessionMarkdown } from './session-markdown';
 import { isoOf, type SessionView, toSessionView } from './session-view';
 
-const format = 'metona.session';
-const maxMessages = 50_000;
 /** Of all files that one export carries; an import takes 50 MB in all. */
 const maxFilesBytes = 30 * 1024 * 1024;
-
-const sessionFileMessageSchema = metonaMessageSchema.omit({ id: true, providerState: true }).extend({
-  timestamp: z.number().int().min(0).max(253_402_300_799_999),
-  iteration: z.number().int().min(0).max(1_000_000).optional(),
-});
-
-/** Our own file of one conversation; what only a provider can read is left out. */
-export const sessionFileSchema = z.strictObject({
-  format: z.literal(format),
-  version: z.literal(1),
-  exported_at: z.iso.datetime().optional(),
-  session: z.strictObject({ title: z.string().max(200).nullable(), created_at: z.iso.datetime().optional() }),
-  messages: z.array(sessionFileMessageSchema).max(maxMessages),
-  files: z
-    .array(z.strictObject({ path: z.string().max(400), content: z.string() }))
-    .max(2_000)
-    .optional(),
-  /** Paths of files that did not fit in. */
-  files_left_out: z.array(z.string().max(400)).max(2_000).optional(),
-});
-export type SessionFile = z.infer<typeof sessionFileSchema>;
-
-const headings: Record<MetonaMessage['role'], string> = {
-  system: 'System',
-  user: 'User',
-  assistant: 'Assistant',
-  tool: 'Tool result',
-};
-
-/** A fence longer than any run of backticks inside. */
-function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text}\n${fence}`;
-}
-
-function toMarkdown(message: MetonaMessage): string {
-  const parts = [`## ${headings[message.role]}`, `*${isoOf(message.timestamp)}*`];
-  if (message.reasoningContent)
-    parts.push(`<details><summary>Thinking</summary>\n\n${fenced(message.reasoningContent, '')}\n\n</details>`);
-  if (message.content !== '') parts.push(withoutSourceLinks(message.content));
-  for (const call of message.toolCalls ?? []) {
-    parts.push(`Tool call \`${call.name}\``, fenced(JSON.stringify(call.args, null, 2), 'json'));
-  }
-  return parts.join('\n\n');
-}
-
-/** A name that every file system takes, with letters of any language kept. */
-function fileName(title: string | null, extension: string): string {
-  const name = (title ?? '')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60);
-  return `${name === '' ? 'conversation' : name}.${extension}`;
-}
-
-function attachment(text: string, { name, type }: { name: string; type: string }): Response {
-  const ascii = name.replace(/[^\x20-\x7e]+/g, '_');
-  const disposition = `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`;
-  return new Response(text, { headers: { 'content-type': type, 'content-disposition': disposition } });
-}
-
-const bare = ({
-  id: _id,
-  parentId: _parent,
-  runId: _run,
-  providerState: _state,
-  origin: _origin,
-  ...message
-}: MetonaStoredMessage) => ({ ...message, content: withoutSourceLinks(message.content) });
+const pageMessages = 1_000;
 
 export interface ExportDependencies {
   readonly sessions: SessionStore;
@@ -121,44 +45,80 @@ async function exportFiles(
   return { ...(kept.length > 0 && { files: kept }), ...(left.length > 0 && { files_left_out: left }) };
 }
 
+type ExportedSession = Pick<SessionRecord, 'id' | 'title' | 'headMessageId' | 'createdAt' | 'updatedAt'>;
+
+/** Times of a file are believed only as far as they lie in the past. */
+function timesOf({ session }: SessionFile, now: number): { at: number; updatedAt: number } {
+  const past = (text: string | undefined) => (text === undefined ? now : Math.min(Date.parse(text), now));
+  const updatedAt = past(session.updated_at ?? session.created_at);
+  return { at: Math.min(past(session.created_at), updatedAt), updatedAt };
+}
+
 export function createExport({ sessions, messages, files, newId, now }: ExportDependencies) {
-  const load = async (userId: string, sessionId: string) => {
-    const session = await sessions.find(userId, sessionId);
-    if (session === null) throw notFound();
-    const { headMessageId } = session;
-    return {
-      session,
-      path: headMessageId === null ? [] : await messages.loadPath({ userId, sessionId }, headMessageId),
-    };
+  /** The file of one session, a page of messages at a time. */
+  async function* writeJson(
+    userId: string,
+    session: ExportedSession,
+    { withId }: { withId: boolean },
+  ): AsyncGenerator<string> {
+    const { id, title, createdAt, updatedAt } = session;
+    const about = { title, created_at: isoOf(createdAt), updated_at: isoOf(updatedAt), ...(withId && { id }) };
+    const head = { format: sessionFormat, version: 1, exported_at: isoOf(now()), session: about };
+    yield `${JSON.stringify(head).slice(0, -1)},\n"messages":[`;
+    const places = new Map<string, number>();
+    const place = { userId, sessionId: id };
+    for (let page = await messages.loadTree(place, { limit: pageMessages, after: null }); ; ) {
+      let text = '';
+      for (const message of page.items) {
+        const index = places.size;
+        const above = message.parentId === null ? null : (places.get(message.parentId) ?? null);
+        const follows = index === 0 ? above === null : above === index - 1;
+        places.set(message.id, index);
+        text += `${index === 0 ? '' : ','}\n${JSON.stringify(toFileMessage(message, follows ? undefined : above))}`;
+      }
+      yield text;
+      if (page.next === null) break;
+      page = await messages.loadTree(place, { limit: pageMessages, after: page.next });
+    }
+    const end = places.get(session.headMessageId ?? '');
+    const rest = { ...(end !== undefined && { head: end }), ...(await exportFiles(files, place)) };
+    const fields = JSON.stringify(rest).slice(1);
+    yield `\n]${fields === '}' ? '' : ',\n'}${fields}\n`;
+  }
+
+  const readMarkdown = async (userId: string, session: ExportedSession, options: MarkdownOptions) => {
+    const { headMessageId, id: sessionId, title } = session;
+    const path = headMessageId === null ? [] : await messages.loadPath({ userId, sessionId }, headMessageId);
+    return sessionMarkdown(title, path, options);
   };
 
   return {
-    async download(userId: string, sessionId: string, as: 'json' | 'md'): Promise<Response> {
-      const { session, path } = await load(userId, sessionId);
-      if (as === 'md') {
-        const text = [`# ${session.title ?? 'Conversation'}`, ...path.map(toMarkdown)].join('\n\n');
-        return attachment(`${text}\n`, { name: fileName(session.title, 'md'), type: 'text/markdown; charset=utf-8' });
+    writeJson,
+    readMarkdown,
+
+    async download(userId: string, sessionId: string, as: MarkdownOptions & { format: 'json' | 'md' }) {
+      const session = await sessions.find(userId, sessionId);
+      if (session === null) throw notFound();
+      const stem = fileStem(session.title);
+      if (as.format === 'md') {
+        const text = await readMarkdown(userId, session, as);
+        return attachment(text, { name: `${stem}.md`, type: 'text/markdown; charset=utf-8' });
       }
-      const file: SessionFile = {
-        format,
-        version: 1,
-        exported_at: isoOf(now()),
-        session: { title: session.title, created_at: isoOf(session.createdAt) },
-        messages: path.map(bare),
-        ...(await exportFiles(files, { userId, sessionId })),
-      };
-      const text = `${JSON.stringify(file, null, 2)}\n`;
-      return attachment(text, { name: fileName(session.title, 'json'), type: 'application/json; charset=utf-8' });
+      const body = streamOf(writeJson(userId, session, { withId: false }));
+      return attachment(body, { name: `${stem}.json`, type: 'application/json; charset=utf-8' });
     },
 
-    async import(userId: string, file: SessionFile): Promise<SessionView> {
-      const copies = rechain(renewCallIds(dropUnpaired(file.messages), newId), newId, 'import');
+    async import(userId: string, file: SessionFile, importedFrom?: string): Promise<SessionView> {
+      const { messages: copies, headMessageId } = restoreMessages(file, newId);
       const session = {
         id: newId('s'),
         title: file.session.title,
         titleBy: 'auto' as const,
         forkedFrom: null,
-        at: now(),
+        requireOwner: true,
+        ...timesOf(file, now()),
+        ...(headMessageId !== undefined && { headMessageId }),
+        ...(importedFrom !== undefined && { importedFrom }),
       };
       const created = await sessions.create(userId, session, copies);
       try {
@@ -174,3 +134,4 @@ export function createExport({ sessions, messages, files, newId, now }: ExportDe
     },
   };
 }
+export type SessionExport = ReturnType<typeof createExport>;

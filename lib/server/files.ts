@@ -25,7 +25,9 @@ export const filePageSchema = z.object({
   usage: z.object({ bytes: z.number().int(), max_bytes: z.number().int() }),
 });
 export const fileFormSchema = z.object({
-  file: z.string().meta({ format: 'binary', description: 'Text (UTF-8, UTF-16 or GB18030) of at most 20 MB, with its name' }),
+  file: z
+    .string()
+    .meta({ format: 'binary', description: 'Text (UTF-8, UTF-16 or GB18030) of at most 20 MB, with its name' }),
   session_id: z.string().optional(),
 });
 

@@ -17,6 +17,8 @@ export interface OpenApiOperation {
   readonly form?: z.ZodType;
   /** The body is a file of this type. */
   readonly upload?: string;
+  /** The body is a file of one of these types. */
+  readonly uploads?: readonly string[];
   readonly status?: 200 | 201 | 202 | 204 | 303;
   readonly response?: z.ZodType;
   /** The answer is a stream of these events. */

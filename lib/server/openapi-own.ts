@@ -2,7 +2,6 @@ import 'server-only';
 import { z } from 'zod';
 import { metonaMemoryItemSchema, metonaStoredMessageSchema } from '@/lib/ir';
 import { embeddingTestBody, embeddingTestSchema } from './embedding-test';
-import { sessionFileSchema } from './export';
 import { grantViewSchema } from './grants';
 import {
   knowledgeAnswerSchema,
@@ -87,21 +86,6 @@ const sessions: readonly OpenApiOperation[] = [
     path: `${id}/fork`,
     summary: 'Copy it up to a message',
     body: request.forkBody,
-    status: 201,
-    response: sessionViewSchema,
-  },
-  {
-    method: 'get',
-    path: `${id}/export`,
-    summary: 'Download it',
-    query: request.exportQuery,
-    file: ['application/json', 'text/markdown'],
-  },
-  {
-    method: 'post',
-    path: '/api/sessions/import',
-    summary: 'Take in a download',
-    body: sessionFileSchema,
     status: 201,
     response: sessionViewSchema,
   },

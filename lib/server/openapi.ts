@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { metonaErrorSchema } from '@/lib/ir';
 import { coreOperations } from './openapi-core';
+import { exchangeOperations } from './openapi-exchange';
 import { extensionOperations } from './openapi-extensions';
 import { fileOperations } from './openapi-files';
 import { mcpOperations } from './openapi-mcp';
@@ -33,6 +34,7 @@ function parametersOf(path: string) {
 function toOperation(operation: OpenApiOperation): ZodOpenApiOperationObject {
   const path = parametersOf(operation.path);
   const content = contentOf(operation);
+  const uploads = operation.uploads ?? (operation.upload ? [operation.upload] : []);
   return {
     summary: operation.summary,
     ...(operation.auth === false && { security: [] }),
@@ -48,10 +50,10 @@ function toOperation(operation: OpenApiOperation): ZodOpenApiOperationObject {
     ...(operation.form && {
       requestBody: { required: true, content: { 'multipart/form-data': { schema: operation.form } } },
     }),
-    ...(operation.upload && {
+    ...(uploads.length > 0 && {
       requestBody: {
         required: true,
-        content: { [operation.upload]: { schema: z.string().meta({ format: 'binary' }) } },
+        content: Object.fromEntries(uploads.map((type) => [type, { schema: z.string().meta({ format: 'binary' }) }])),
       },
     }),
     responses: {
@@ -66,6 +68,7 @@ function build(publicUrl: string) {
   for (const operation of [
     ...coreOperations,
     ...ownOperations,
+    ...exchangeOperations,
     ...fileOperations,
     ...noteOperations,
     ...taskOperations,

@@ -24,7 +24,13 @@ export const fileListQuery = z.strictObject({ limit: limit(200, 50), cursor, ses
 export const memoryListQuery = listQuery.extend({ status: metonaMemoryItemSchema.shape.status });
 export const messagesQuery = z.strictObject({ limit: limit(100, 50), before: idText.optional() });
 export const searchQuery = z.strictObject({ q: text(400), limit: limit(100, 30) });
-export const exportQuery = z.strictObject({ format: z.enum(['json', 'md']).default('json') });
+export const exportQuery = z.strictObject({
+  format: z.enum(['json', 'md']).default('json'),
+  /** Of Markdown: whether what the model thought is in it, folded. */
+  thinking: z.enum(['true', 'false']).default('true'),
+});
+export const importQuery = z.strictObject({ name: z.string().max(300).optional() });
+export const importListQuery = z.strictObject({ cursor: z.string().max(500).optional() });
 
 export const sessionCreateBody = z.strictObject({ title: text(200).optional() }).optional();
 export const sessionPatchBody = z.strictObject({

@@ -26,13 +26,13 @@ import { createNoteText } from '@/lib/knowledge/notes';
 import { createTools } from '@/lib/tools';
 import { composeTools } from '@/lib/tools/compose-tools';
 import { createAdapterSource } from './adapter-source';
+import { assembleExchange } from './assemble-exchange';
 import { assembleKnowledge, type KnowledgeFoundation } from './assemble-knowledge';
 import { checkBaseUrl } from './base-url';
 import { createChooseModel } from './choose-model';
 import { createLocalDetection } from './detect-local';
 import { createEmbeddingModel, type EmbeddingModel } from './embedding-model';
 import type { Env } from './env';
-import { createExport } from './export';
 import { assembleExtensions } from './extensions';
 import { createFallbackSource } from './fallback-settings';
 import { createFiles } from './files';
@@ -75,7 +75,9 @@ export interface ResourceFoundation {
   /** Has the vectors of a user's memories brought up to date soon. */
   readonly requestMemoryIndex: (userId: string) => Promise<unknown>;
   /** The same for his notes, files and messages. */
-  readonly requestKnowledgeIndex: KnowledgeFoundation['requestKnowledgeIndex'];
+  readonly requestKnowledgeIndex: (userId: string) => Promise<boolean>;
+  /** Has a file with conversations of another product taken in soon. */
+  readonly requestImport: (importId: string) => Promise<unknown>;
   /** Rises whenever something is written for people who watch an answer. */
   readonly activity: KnowledgeFoundation['activity'];
   /** Ends a run of a session that is about to be deleted. */
@@ -266,7 +268,7 @@ export function assembleResources(foundation: ResourceFoundation) {
     sessions: createSessions({ sessions, messages, copies: stores.copies, newId, now, cancelRun }),
     messages: createMessages(messages),
     search: createSearch({ sessions, messages }),
-    sessionExport: createExport({ sessions, messages, files: workspace, newId, now }),
+    ...assembleExchange(foundation, stores),
     notes: createNotes(notes),
     tasks: createTasks(tasks),
     workspace,

@@ -6,9 +6,10 @@ import { requireUser } from '../require-user';
 import { answer, answerFailure } from './answer';
 import { checkContentType, checkDeclaredLength, parseJson, readBytes } from './body';
 import type { Output, OwnContext, RawParams, RouteArguments, RouteContext } from './context';
+import { describeIssues } from './describe-issues';
 import { isOwnFetch, isOwnOrigin, requestHost } from './host';
 import { peerAddress } from './peer-address';
-import { forbidden, type Issue, invalid, misdirected, notFound, rateLimited } from './problem';
+import { forbidden, invalid, misdirected, notFound, rateLimited } from './problem';
 
 type Auth = 'user' | 'admin' | 'none';
 type UserOf<A extends Auth> = A extends 'none' ? null : CurrentUser;
@@ -36,6 +37,8 @@ export interface RouteOptions<
   readonly maxBytes?: number;
   /** Content types a body may have; JSON unless said otherwise. Other bodies reach `run` as `bytes`. */
   readonly contentTypes?: readonly string[];
+  /** The body is left to `run`, which reads it from the request and holds it to `maxBytes` itself. */
+  readonly streams?: boolean;
   readonly rateLimit?: RateLimit;
   /** Finds what the path names, before the body is parsed; throws `notFound()`. */
   readonly own?: (context: OwnContext<UserOf<A>, Output<P, RawParams>, Output<Q, undefined>>) => Promise<Owned>;
@@ -70,12 +73,13 @@ export function route<
       await scope.waitReady();
       const user = await signIn(options.auth, request);
       // Reading comes after signing in, so that a stranger cannot make the server hold large bodies.
-      const bytes = readers.has(request.method) ? new Uint8Array() : await readBytes(request, maxBytes);
+      const isUnread = options.streams === true || readers.has(request.method);
+      const bytes = isUnread ? new Uint8Array() : await readBytes(request, maxBytes);
       checkSite(request, user, scope);
       if (options.auth === 'admin' && user?.role !== 'admin') throw forbidden('Only an administrator may do this.');
       if (options.rateLimit) await checkRate(request, options.rateLimit, user?.id);
       const types = options.contentTypes ?? json;
-      if (bytes.byteLength > 0) checkContentType(request, types);
+      if (bytes.byteLength > 0 || options.streams) checkContentType(request, types);
       const known = {
         user: user as UserOf<A>,
         userId: user?.id as OwnContext<UserOf<A>, P, Q>['userId'],
@@ -146,11 +150,5 @@ function parseBody(schema: z.ZodType, bytes: Uint8Array): unknown {
 function checked(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw invalid(parsed.error.issues.slice(0, 50).flatMap(describeIssue));
-}
-
-function describeIssue(issue: z.core.$ZodIssue): Issue[] {
-  const path = issue.path.map(String);
-  if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }];
-  return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'This field is not known here.' }));
+  throw invalid(describeIssues(parsed.error));
 }

@@ -18,11 +18,12 @@ export interface JobDependencies {
   /** Made outside, as they are sent too. */
   readonly memoryIndexJob: Job;
   readonly knowledgeIndexJob: Job;
+  readonly importJob: Job;
 }
 
 /** Every background job of the product. */
 export function listJobs(dependencies: JobDependencies): readonly Job[] {
-  const { log, memoryCleanUp, memoryIndexJob, knowledgeIndexJob, backupJob } = dependencies;
+  const { log, memoryCleanUp, memoryIndexJob, knowledgeIndexJob, importJob, backupJob } = dependencies;
   return [
     createEventRetention(dependencies),
     createExpiredRows(dependencies),
@@ -30,6 +31,7 @@ export function listJobs(dependencies: JobDependencies): readonly Job[] {
     createMemoryCleanUpJob({ store: memoryCleanUp, log }),
     memoryIndexJob,
     knowledgeIndexJob,
+    importJob,
     backupJob,
   ];
 }

@@ -9,7 +9,11 @@ const get = route({
   params: idParams,
   query: exportQuery,
   own: ({ userId, params }) => container().sessions.own(userId, params.id),
-  run: ({ userId, params, query }) => container().sessionExport.download(userId, params.id, query.format),
+  run: ({ userId, params, query }) =>
+    container().sessionExport.download(userId, params.id, {
+      format: query.format,
+      withThinking: query.thinking === 'true',
+    }),
 });
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({ GET: get });
