@@ -134,7 +134,7 @@ describe('a plugin', () => {
     expect((await install(anna, value)).body.error.code).toBe('conflict');
   });
 
-  it('asks for its host, is called with its key, and gives the key to nobody', async () => {
+  it('check 63 76 77: asks for its host, is called with its key, and gives the key to nobody', async () => {
     const user = await signUp('berta');
     const { id } = (await install(user, manifest())).body;
     const early = await allow(user, await until(user, (await start(user, line('Lima'))).id, asks), 'allow_once');
@@ -246,7 +246,7 @@ describe('a plugin', () => {
     expect((await as(user, getSettings)).body['permissions.policy']).toEqual({});
   });
 
-  it('comes from an address that is fetched once, and leads nowhere else', async () => {
+  it('check 34 37 39: comes from an address that is fetched once, and leads nowhere else', async () => {
     const user = await signUp('emma');
     published = manifest({ version: '2.0.0' });
     const before = seen.length;
@@ -270,7 +270,7 @@ describe('a plugin', () => {
     expect((await preview(user, {})).status).toBe(400);
   });
 
-  it('reaches no address in the operator’s network that he has not named', async () => {
+  it('check 31 32 33 34 35 65: reaches no address in the operator’s network that he has not named', async () => {
     const user = await signUp('fred');
     for (const url of [
       'http://127.0.0.1:9/x',
@@ -308,7 +308,7 @@ describe('a plugin', () => {
     expect((await until(hans, run.id, asks)).tool_results[0]).toMatchObject({ errorCode: 'unknown_tool' });
   });
 
-  it('hides no tool of another one behind a name that reads alike', async () => {
+  it('check 62: hides no tool of another one behind a name that reads alike', async () => {
     const user = await signUp('ines');
     await install(user, manifest({ id: 'a', tools: [{ ...weather(), name: 'b_c' }] }));
     const alike = await install(user, manifest({ id: 'a-b', tools: [{ ...weather(), name: 'c' }] }));

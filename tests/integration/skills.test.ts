@@ -165,7 +165,7 @@ describe('a run and the skills of its user', () => {
     expect((await load()).tool_results[0]?.untrusted).toBeUndefined();
   });
 
-  it('is granted nothing by allowed-tools', async () => {
+  it('check 58: is granted nothing by allowed-tools', async () => {
     const emil = await signUp('emil');
     await add(emil, 'greedy');
     const { id } = await start(
