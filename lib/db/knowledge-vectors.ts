@@ -84,16 +84,22 @@ export function createKnowledgeVectors(pool: Pool) {
     ): Promise<NearPassage[]> {
       const asked = toUnit(of.vector);
       const signature = signatureOf(asked);
-      const filter = filterSql(of.filter, 6);
+      const { exceptMessagesOf, ...wanted } = of.filter;
+      const filter = filterSql(wanted, 7);
       const within =
-        filter.sql === '' ? '' : `AND EXISTS (SELECT FROM knowledge_chunks c WHERE c.id = v.chunk_id ${filter.sql})`;
+        filter.sql === ''
+          ? ''
+          : `AND v.chunk_id IN (SELECT c.id FROM knowledge_chunks c WHERE c.user_id = $1 ${filter.sql})`;
       const { rows } = await pool.query<{ id: string; vector: Buffer }>(
         `SELECT n.chunk_id::text AS id, w.vector FROM (
            SELECT v.chunk_id FROM knowledge_vectors v
            WHERE v.user_id = $1 AND v.model = $2 AND length(v.signature) = $4 ${within}
+             AND v.chunk_id NOT IN (
+               SELECT c.id FROM knowledge_chunks c WHERE c.user_id = $1 AND c.kind = 'message' AND c.session_id = $6
+             )
            ORDER BY bit_count(v.signature # $3::bit varying) LIMIT $5
          ) n JOIN knowledge_vectors w ON w.chunk_id = n.chunk_id`,
-        [userId, of.model, signature, signature.length, candidates, ...filter.values],
+        [userId, of.model, signature, signature.length, candidates, exceptMessagesOf ?? '', ...filter.values],
       );
       return rows
         .map(({ id, vector }) => ({ id, vector: fromBytes(vector) }))
