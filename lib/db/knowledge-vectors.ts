@@ -89,7 +89,7 @@ export function createKnowledgeVectors(pool: Pool) {
       const within =
         filter.sql === ''
           ? ''
-          : `AND v.chunk_id IN (SELECT c.id FROM knowledge_chunks c WHERE c.user_id = $1 ${filter.sql})`;
+          : `AND v.chunk_id = ANY (ARRAY(SELECT c.id FROM knowledge_chunks c WHERE c.user_id = $1 ${filter.sql}))`;
       const { rows } = await pool.query<{ id: string; vector: Buffer }>(
         `SELECT n.chunk_id::text AS id, w.vector FROM (
            SELECT v.chunk_id FROM knowledge_vectors v
