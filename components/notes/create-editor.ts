@@ -41,6 +41,16 @@ export interface Editor {
   readonly destroy: () => void;
 }
 
+/** The part in which two texts differ, so that the cursor stays where it was in the rest. */
+function changeBetween(before: string, after: string) {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}
+
 /** An editor of Markdown in an element. The Tab key is left alone, so that nobody is caught in it. */
 export function createEditor({ parent, text, label, hint, onChange }: EditorOptions): Editor {
   const view = new EditorView({
@@ -65,7 +75,10 @@ export function createEditor({ parent, text, label, hint, onChange }: EditorOpti
     }),
   });
   return {
-    replace: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
+    replace: (next) => {
+      const changes = changeBetween(view.state.doc.toString(), next.replace(/\r\n?/g, '\n'));
+      view.dispatch({ changes });
+    },
     destroy: () => view.destroy(),
   };
 }

@@ -110,6 +110,16 @@ describe('a note while it is written', () => {
     expect([draft.view().state, calls.length]).toEqual(['failed', 1]);
   });
 
+  it('is not changed under its writer by how the server has stored it', async () => {
+    const { draft } = world();
+    draft.change({ title: 'Two words ' });
+    await draft.save();
+    const saved = draft.view().note;
+    expect(saved).not.toBeNull();
+    draft.refresh({ ...(saved ?? stored), title: 'Two words', folder: 'Else' });
+    expect(draft.view()).toMatchObject({ title: 'Two words ', replaced: 0, note: { folder: 'Else' } });
+  });
+
   it('is taken up again after a reload', async () => {
     const kept = { 'metona.note.note_1': JSON.stringify({ title: 'Plan', content: 'unsent', revision: 3 }) };
     const { draft, calls } = world(stored, kept);

@@ -119,8 +119,8 @@ export class NoteDraft {
   refresh(note: NoteView): void {
     const { state, note: known } = this.#view;
     if (state !== 'saved' || known === null || note.id !== known.id || note.revision < known.revision) return;
-    const isSame = note.title === this.#view.title && note.content === this.#view.content;
-    if (isSame) this.#set({ note });
+    // What was sent may be stored a little differently; that is no reason to change it under the one who writes.
+    if (note.revision === known.revision) this.#set({ note });
     else this.#replace(note);
   }
 

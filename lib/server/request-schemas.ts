@@ -19,7 +19,7 @@ export const tokenParams = z.strictObject({ token: z.string() });
 export const sharedFileParams = z.strictObject({ token: z.string(), file_id: idText });
 
 export const pageQuery = z.strictObject({ limit: limit(200, 50), cursor });
-export const listQuery = z.strictObject({ limit: limit(200, 50), cursor, q: z.string().trim().max(400).optional() });
+const listQuery = z.strictObject({ limit: limit(200, 50), cursor, q: z.string().trim().max(400).optional() });
 export const fileListQuery = z.strictObject({ limit: limit(200, 50), cursor, session_id: idText.optional() });
 export const memoryListQuery = listQuery.extend({ status: metonaMemoryItemSchema.shape.status });
 export const messagesQuery = z.strictObject({ limit: limit(100, 50), before: idText.optional() });
