@@ -19,6 +19,8 @@ export const listNotes = (notes: NoteStore) =>
     category: 'database',
     riskLevel: 'safe',
     permission: 'notes.read',
+    // A title is soon pasted, or made of what a model has read.
+    returnsUntrusted: true,
     execute: async ({ folder, limit, cursor }, { userId }) => {
       const [page, folders] = await Promise.all([
         notes.list(userId, { limit, before: cursor, folder }),

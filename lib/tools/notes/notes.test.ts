@@ -76,7 +76,7 @@ describe('the tools of notes', () => {
   it('say that what they read may be the words of strangers', () => {
     const { tools } = world();
     const strange = [...tools.values()].filter(({ def }) => def.returnsUntrusted).map(({ def }) => def.name);
-    expect(strange).toEqual(['notes.read', 'notes.search']);
+    expect(strange).toEqual(['notes.read', 'notes.list', 'notes.search']);
   });
 
   it('read a note with its revision, some lines of it, or one block', async () => {
