@@ -8,20 +8,26 @@ import { defineJob } from './define-job';
 const timeLimitSeconds = 120;
 /** Then it makes room for other users and goes on when its turn comes again. */
 const turnMs = 100_000;
+/** Of a round over all users, so that one with ten thousand notes does not keep out those after him. */
+const shareMs = 20_000;
 const pageOfUsers = 50;
 
 export interface KnowledgeIndexJobDependencies {
   readonly sources: Pick<KnowledgeSources, 'usersWithPending'>;
   readonly update: Knowledge['update'];
   readonly request: Knowledge['request'];
+  readonly shareMs?: number;
 }
 
 /** Brings the index up to date: of one user who changed something, or by schedule of all for whom it is behind. */
-export function createKnowledgeIndexJob({ sources, update, request }: KnowledgeIndexJobDependencies) {
+export function createKnowledgeIndexJob(dependencies: KnowledgeIndexJobDependencies) {
+  const { sources, update, request, shareMs: share = shareMs } = dependencies;
   const updateAll = async (signal: AbortSignal) => {
     for (let last: string | undefined = ''; last !== undefined && !signal.aborted; ) {
       const users: string[] = await sources.usersWithPending(last, pageOfUsers);
-      for (const userId of users) if (!signal.aborted) await update(userId, signal);
+      for (const userId of users) {
+        if (!signal.aborted) await update(userId, AbortSignal.any([signal, AbortSignal.timeout(share)]));
+      }
       last = users.at(-1);
     }
   };
