@@ -34,6 +34,8 @@ export type Registration = 'created' | 'taken' | 'refused';
 type Transaction = Prisma.TransactionClient;
 
 const registrationLock = 7_205_881;
+/** An account may hold hundreds of thousands of rows. */
+const erasureLimits = { maxWait: 10_000, timeout: 600_000 };
 
 const toRecord = (row: Omit<UserRecord, 'role'> & { role: string }): UserRecord => ({
   ...row,
@@ -79,13 +81,14 @@ async function tablesOfUsers(transaction: Transaction): Promise<string[]> {
 const quoted = (name: string): Prisma.Sql => Prisma.raw(`"${name.replaceAll('"', '""')}"`);
 
 async function eraseUser(transaction: Transaction, userId: string): Promise<void> {
-  await lockRegistration(transaction);
-  // Before anything else: what holds the account while it adds to it is waited for, and its rows are seen.
+  // The runs first, as in the transactions of the runtime; then what adds to the account while it holds it is waited for.
+  await transaction.$queryRaw`SELECT id FROM runs WHERE user_id = ${userId} ORDER BY id FOR UPDATE`;
   await transaction.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`;
   await transaction.$executeRaw`DELETE FROM run_events WHERE run_id IN (SELECT id FROM runs WHERE user_id = ${userId})`;
   for (const table of await tablesOfUsers(transaction)) {
     await transaction.$executeRaw`DELETE FROM ${quoted(table)} WHERE user_id = ${userId}`;
   }
+  await lockRegistration(transaction);
   await transaction.invite.deleteMany({ where: { OR: [{ createdBy: userId }, { usedBy: userId }] } });
   await transaction.rateBucket.deleteMany({ where: { key: { contains: userId } } });
   await transaction.user.deleteMany({ where: { id: userId } });
@@ -126,7 +129,8 @@ export function createUserStore(prisma: PrismaClient) {
       await prisma.user.updateMany({ where: { id: userId }, data: { name } });
     },
     /** Removes the account and every row that was its, in one transaction. */
-    erase: (userId: string): Promise<void> => prisma.$transaction((transaction) => eraseUser(transaction, userId)),
+    erase: (userId: string): Promise<void> =>
+      prisma.$transaction((transaction) => eraseUser(transaction, userId), erasureLimits),
     count: (): Promise<number> => prisma.user.count(),
     async list(page: { limit: number; after: string | null }): Promise<UserRecord[]> {
       const rows = await prisma.user.findMany({

@@ -34,6 +34,8 @@ export interface AccountDependencies {
   readonly sessionSecret: () => string;
   readonly newId: (prefix: string) => string;
   readonly now: () => number;
+  /** Stops what goes on for an account that is about to be deleted. */
+  readonly endRuns: (userId: string) => Promise<void>;
 }
 
 type Caller = Pick<CurrentUser, 'authSessionId'>;
@@ -129,6 +131,7 @@ export function createAccounts(dependencies: AccountDependencies) {
       else if (confirm?.trim().toLowerCase() !== user.email) {
         throw invalid([{ path: 'confirm', message: 'Type the e-mail address of the account.' }]);
       }
+      await dependencies.endRuns(userId);
       await users.erase(userId);
     },
 

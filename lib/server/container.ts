@@ -86,6 +86,7 @@ export function assemble(foundation: Foundation) {
     chooseModel: resources.chooseModel,
     isStillAllowed: async ({ headers }) => (await authenticate(headers)) !== null,
   });
+  const signingIn = { signup, publicUrl, sessionSecret, newId, now };
   const { systemStatus, backupJob } = assembleOperations({ ...foundation, now, log });
   const background = assembleJobs({ ...foundation, ...resources, log, now, index: resources.memoryIndex, backupJob });
   return {
@@ -100,7 +101,7 @@ export function assemble(foundation: Foundation) {
     tokens,
     invites,
     rates,
-    accounts: createAccounts({ users, authSessions, signup, publicUrl, sessionSecret, newId, now }),
+    accounts: createAccounts({ ...signingIn, users, authSessions, endRuns: agent.runs.endAll }),
     accessTokens: createTokens({ tokens, newId, now }),
     admin: createAdmin({ users, invites, publicUrl, newId, now }),
     systemStatus,

@@ -76,6 +76,13 @@ export function createRuns(deps: RunDependencies) {
     return run;
   };
 
+  const cancel = async (userId: string, runId: string): Promise<AgentRun> => {
+    const outcome = await cancelRun(runtime, { userId, runId });
+    if (outcome === null) throw notFound();
+    if (outcome === 'requested' && !worker.stop(runId, 'cancelled')) bus.send({ kind: 'cancel', runId });
+    return find(userId, runId);
+  };
+
   const wake = () => {
     worker.wake();
     bus.send({ kind: 'queued' });
@@ -104,11 +111,13 @@ export function createRuns(deps: RunDependencies) {
       return { items: page, next_cursor: items.length > query.limit && last ? `${last.created_at}~${last.id}` : null };
     },
 
-    async cancel(userId: string, runId: string): Promise<AgentRun> {
-      const outcome = await cancelRun(runtime, { userId, runId });
-      if (outcome === null) throw notFound();
-      if (outcome === 'requested' && !worker.stop(runId, 'cancelled')) bus.send({ kind: 'cancel', runId });
-      return find(userId, runId);
+    cancel,
+
+    /** Stops what an account has going on. */
+    async endAll(userId: string): Promise<void> {
+      for (const status of ['running', 'queued'] as const) {
+        for (const { id } of await queries.list(userId, { limit: 1_000, status })) await cancel(userId, id);
+      }
     },
 
     /** Leaves a message for a run that is going on. */
