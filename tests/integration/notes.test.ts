@@ -64,6 +64,15 @@ describe('the blocks of a note', () => {
     expect(first.body.updated_at).toBe(note.updated_at);
   });
 
+  it('of the longest note are stored and read in little time', async () => {
+    const note = await write(anna, { content: 'a\n\n'.repeat(66_000) });
+    const started = performance.now();
+    const changed = await patch(anna, note.id, { content: `b\n\n${note.content.slice(3)}`, base_revision: 1 });
+    expect([changed.status, changed.body.blocks.length]).toEqual([200, 4000]);
+    expect(changed.body.blocks[0].id).toBe(note.blocks[0].id);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
   it('go with the note', async () => {
     const note = await write(anna, { content: text });
     await as(anna, removeNote, { id: note.id, method: 'DELETE' });

@@ -20,16 +20,37 @@ function likenessOf(left: string, right: string): number {
   return longest === 0 ? 1 : Math.min(1, (start + end) / longest);
 }
 
-/** Old blocks by what they say, in order; a block that says the same takes the first that is left. */
+/** How many blocks at the beginning and at the end are the same in both. */
+function commonEnds(parsed: readonly ParsedBlock[], before: readonly NoteBlock[]) {
+  const shorter = Math.min(parsed.length, before.length);
+  const isSame = (left: ParsedBlock | undefined, right: ParsedBlock | undefined) =>
+    left !== undefined && right !== undefined && left.kind === right.kind && left.text === right.text;
+  let start = 0;
+  while (start < shorter && isSame(parsed[start], before[start])) start += 1;
+  let end = 0;
+  while (end < shorter - start && isSame(parsed.at(-1 - end), before.at(-1 - end))) end += 1;
+  return { start, end };
+}
+
+/**
+ * Which old block says the same as each new one: those at both ends by their place, so that one of many equal ones is not
+ * taken for its neighbour; between them, a block takes the first that is left.
+ */
 function pairEqual(parsed: readonly ParsedBlock[], before: readonly NoteBlock[]): (number | undefined)[] {
+  const { start, end } = commonEnds(parsed, before);
   const places = new Map<string, number[]>();
-  for (const [index, block] of before.entries()) {
+  for (let place = before.length - end - 1; place >= start; place -= 1) {
+    const block = before[place];
+    if (block === undefined) continue;
     const known = places.get(keyOf(block));
-    if (known === undefined) places.set(keyOf(block), [index]);
-    else known.push(index);
+    if (known === undefined) places.set(keyOf(block), [place]);
+    else known.push(place);
   }
-  for (const list of places.values()) list.reverse();
-  return parsed.map((block) => places.get(keyOf(block))?.pop());
+  return parsed.map((block, index) => {
+    if (index < start) return index;
+    if (index >= parsed.length - end) return before.length - parsed.length + index;
+    return places.get(keyOf(block))?.pop();
+  });
 }
 
 interface Gap {

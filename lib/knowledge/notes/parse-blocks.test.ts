@@ -114,6 +114,15 @@ describe('blocks of Markdown', () => {
     expect(parseBlocks(' \n\t\n')).toEqual([]);
   });
 
+  it('are not more than a store can bear: the last one takes the rest', () => {
+    const blocks = parseBlocks('a\n\n'.repeat(9000));
+    expect([blocks.length, blocks.at(-2)?.endLine, blocks.at(-1)]).toMatchObject([
+      4000,
+      7997,
+      { kind: 'paragraph', startLine: 7999, endLine: 17_999 },
+    ]);
+  });
+
   it('never end a heading in the middle of a character', () => {
     const [, below] = parseBlocks(`# a${'𝒳'.repeat(300)}\n\ntext`);
     expect(below?.heading[0]?.isWellFormed()).toBe(true);

@@ -14,6 +14,8 @@ interface Piece {
 }
 
 const longestTitle = 200;
+/** A text of nothing but the shortest blocks would cost a row for every third character. */
+const mostBlocks = 4000;
 /** Lists are read this deep: what stands deeper changes no border of the outermost. */
 const deepest = 3;
 
@@ -130,6 +132,14 @@ export function linesOf(content: string): string[] {
   return content.split(lineEnd);
 }
 
+/** From the last block that has room, all that follows is one. */
+function bounded(blocks: ParsedBlock[], lines: readonly string[]): ParsedBlock[] {
+  const [last, end] = [blocks[mostBlocks - 1], blocks.at(-1)?.endLine];
+  if (blocks.length <= mostBlocks || last === undefined || end === undefined) return blocks;
+  const text = lines.slice(last.startLine - 1, end).join('\n');
+  return [...blocks.slice(0, mostBlocks - 1), { ...last, kind: 'paragraph', text, endLine: end }];
+}
+
 /** Cuts Markdown into blocks. Pure, and its cost grows with the length of the text alone. */
 export function parseBlocks(content: string): ParsedBlock[] {
   const lines = linesOf(content);
@@ -150,5 +160,5 @@ export function parseBlocks(content: string): ParsedBlock[] {
     const text = lines.slice(first, last + 1).join('\n');
     blocks.push({ kind: piece.kind, heading: outline.path(piece), text, startLine: first + 1, endLine: last + 1 });
   }
-  return blocks;
+  return bounded(blocks, lines);
 }
