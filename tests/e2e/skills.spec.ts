@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright/test';
 import { createAccount } from '@/tests/support/e2e-account';
 import { ask, expectEnded, lastAnswer, openCard, sendMessage, english as t, toolCards } from '@/tests/support/e2e-chat';
+import { expectAccessible, expectNoSidewaysScroll } from '@/tests/support/e2e-looks';
 import { expect, originOf, test } from '@/tests/support/e2e-test';
 
 const skillRow = (page: Page, name: string) => page.getByTestId('skill').filter({ hasText: name });
@@ -154,6 +155,7 @@ test('a plugin is looked at, installed, given its key, asked about, and removed 
   await expect(dialog.getByTestId('plugin-host')).toContainText(t('plugins.preview.private'));
   await expect(dialog.getByTestId('plugin-preview')).toContainText('plugin.weather.sky');
   await expect(page.getByTestId('plugin')).toHaveCount(0);
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: t('plugins.preview.install') }).click();
   await expect(dialog).toHaveCount(0);
   const row = page.getByTestId('plugin');
@@ -164,6 +166,12 @@ test('a plugin is looked at, installed, given its key, asked about, and removed 
   await row.getByRole('button', { name: t('plugins.keySave') }).click();
   await expect(row).toHaveAttribute('data-state', 'on');
   await expect(row.locator('input[name=api_key]')).toHaveValue('');
+  await rowButton(page, 'sky-talk').click();
+  await expect(skillRow(page, 'sky-talk')).toContainText(t('skills.ofPlugin'));
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   await page.goto('/');
   await sendMessage(page, '/tool plugin.weather.sky {"city":"Lima/../x"}');
