@@ -57,6 +57,8 @@ test('a skill is written, checked, loaded in a chat, taken along as a file, swit
   );
   await expect(answer).toContainText('Boil the water first.');
   await expect(toolCards(page)).toHaveCount(2);
+  await toolCards(page).first().getByRole('button').first().click();
+  await expect(page.getByTestId('skill-card')).toContainText('Boil the water first.');
 
   await page.goto('/settings/extensions');
   await rowButton(page, 'tea').click();

@@ -7,6 +7,7 @@ import { ToolResult } from '../tool-result';
 import type { ToolResultCardProps } from './card-props';
 
 const note = lazy(() => import('./note-card').then((module) => ({ default: module.NoteCard })));
+const skill = lazy(() => import('./skill-card').then((module) => ({ default: module.SkillCard })));
 const taskList = lazy(() => import('./task-list-card').then((module) => ({ default: module.TaskListCard })));
 
 /** Results with a look of their own; the code of each is loaded when the first one is opened. */
@@ -22,6 +23,8 @@ const cards: Readonly<Record<string, ComponentType<ToolResultCardProps>>> = {
   'notes.search': note,
   'notes.update': note,
   'notes.move': note,
+  'skills.load': skill,
+  'skills.read_file': skill,
   'tasks.create': taskList,
   'tasks.update': taskList,
   'tasks.list': taskList,
