@@ -9,6 +9,7 @@ import { Button } from '../ui/button';
 import { LoadState } from '../ui/load-state';
 import { Page } from '../ui/page';
 import { Section } from '../ui/section';
+import { AccountData } from './account-data';
 import { DeleteAccount } from './delete-account';
 import { NameForm } from './name-form';
 import { PasswordForm } from './password-form';
@@ -44,6 +45,7 @@ export function AccountSettings() {
       >
         <SignInList />
       </Section>
+      <AccountData />
       <Section
         title={t('settings.account.deleteTitle')}
         text={t('settings.account.deleteText')}

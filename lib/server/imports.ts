@@ -2,7 +2,7 @@ import 'server-only';
 import { type ImportStore, importChunkBytes } from '@/lib/db/import-store';
 import type { SessionExport } from './export';
 import { checkDeclaredLength, parseJson } from './http/body';
-import { conflict, invalid, notFound, payloadTooLarge } from './http/problem';
+import { ApiFailure, conflict, invalid, notFound, payloadTooLarge } from './http/problem';
 import { sourceOfBytes, type Unreadable, UnreadableFile } from './import/byte-source';
 import { emptyReport, type ImportReport } from './import/import-report';
 import { type ImportView, toImportView } from './import/import-view';
@@ -34,6 +34,12 @@ const unreadableSentences: Readonly<Record<Unreadable, string>> = {
   encrypted: 'This ZIP archive is encrypted.',
   archive_too_large: 'This ZIP archive unpacks to more than is allowed.',
   nothing_inside: 'There are no conversations in this archive.',
+};
+
+const unreadableFile = (reason: Unreadable) => {
+  const message = unreadableSentences[reason];
+  const error = { code: 'invalid_request', message, retryable: false } as const;
+  return new ApiFailure(error, { issues: [{ path: '', message }], current: { reason } });
 };
 
 /** A small file that is one object may be one of our own conversations. */
@@ -79,14 +85,13 @@ function createInlineImport({ importer, sessionExport, now }: ImportDependencies
       await importer.run({ userId, source, report, skip: 0, signal: of.signal, onItem: async () => undefined });
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
-      if (report.counts.imported + report.counts.skipped === 0)
-        throw invalid([{ path: '', message: unreadableSentences[error.reason] }]);
+      if (report.counts.imported + report.counts.skipped === 0) throw unreadableFile(error.reason);
       return { ...viewOf({ name: of.name, size: source.size }, report), error: error.reason };
     }
     const { counts, failed } = report;
     const isNothing =
       counts.imported + counts.skipped === 0 && failed.every(({ reason }) => reason === 'not_a_conversation');
-    if (isNothing) throw invalid([{ path: '', message: unreadableSentences.nothing_inside }]);
+    if (isNothing) throw unreadableFile('nothing_inside');
     return viewOf({ name: of.name, size: source.size }, report);
   };
 }

@@ -3,6 +3,7 @@ import { chat } from './chat';
 import { common } from './common';
 import { data } from './data';
 import { errors } from './errors';
+import { exchange } from './exchange';
 import { files } from './files';
 import { inbox } from './inbox';
 import { knowledge } from './knowledge';
@@ -26,13 +27,14 @@ export const en = {
   common,
   data,
   errors,
+  exchange,
   files,
   inbox,
   knowledge,
   layout,
   library,
-  mcp,
   notes,
+  mcp,
   plugins,
   settings,
   sharing,

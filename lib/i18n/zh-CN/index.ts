@@ -4,6 +4,7 @@ import { chat } from './chat';
 import { common } from './common';
 import { data } from './data';
 import { errors } from './errors';
+import { exchange } from './exchange';
 import { files } from './files';
 import { inbox } from './inbox';
 import { knowledge } from './knowledge';
@@ -27,13 +28,14 @@ export const zhCN: Catalogue = {
   common,
   data,
   errors,
+  exchange,
   files,
   inbox,
   knowledge,
   layout,
   library,
-  mcp,
   notes,
+  mcp,
   plugins,
   settings,
   sharing,
