@@ -251,3 +251,4 @@ export type WebSearchSource = (userId: string, of?: Freshness) => Promise<WebSea
 export * from './knowledge-ports';
 export * from './note-ports';
 export * from './run-ports';
+export * from './task-ports';

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { NewTask, TaskPatch, TaskQuery, TaskRecord, TaskStore } from '@/lib/agent/task-ports';
+import type { NewTask, TaskPatch, TaskQuery, TaskRecord, TaskStore } from '@/lib/agent/ports';
 import { type MetonaTaskPriority, metonaTaskPrioritySchema, metonaTaskStatusSchema } from '@/lib/ir';
 import { Prisma, type PrismaClient } from './generated/client';
 import type { TaskModel } from './generated/models';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import type { NewTask, TaskPatch, TaskRecord } from '@/lib/agent/task-ports';
+import type { NewTask, TaskPatch, TaskRecord } from '@/lib/agent/ports';
 import { decodePlace } from '@/lib/db/page-cursor';
 import type { FullTaskStore } from '@/lib/db/task-store';
 import { metonaDaySchema, metonaTaskPrioritySchema, metonaTaskStatusSchema } from '@/lib/ir';

@@ -4,11 +4,11 @@ import type {
   NoteRecord,
   NoteStore,
   RunSettings,
+  TaskStore,
   ToolContext,
   WebSearchEngine,
   WorkspaceFiles,
 } from '@/lib/agent/ports';
-import type { TaskStore } from '@/lib/agent/task-ports';
 import { toolContext as context } from '@/tests/support/tool-context';
 import { createTools } from './index';
 

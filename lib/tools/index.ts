@@ -4,12 +4,12 @@ import type {
   NoteStore,
   RunnableTool,
   SettingsSource,
+  TaskStore,
   ToolSource,
   WebAccess,
   WebSearchSource,
   WorkspaceFiles,
 } from '@/lib/agent/ports';
-import type { TaskStore } from '@/lib/agent/task-ports';
 import { createAnalyzeCsv } from './analyze-csv';
 import { calculate } from './calculate';
 import { createFetchUrl } from './fetch-url';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NewTask, TaskPatch, TaskQuery, TaskRecord, TaskStore } from '@/lib/agent/task-ports';
+import type { NewTask, TaskPatch, TaskQuery, TaskRecord, TaskStore } from '@/lib/agent/ports';
 import { toolContext as context } from '@/tests/support/tool-context';
 import { createTaskTools } from './tasks';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { RunnableTool } from '@/lib/agent/ports';
-import type { TaskRecord, TaskStore } from '@/lib/agent/task-ports';
+import type { RunnableTool, TaskRecord, TaskStore } from '@/lib/agent/ports';
 import { MetonaFailure, metonaDaySchema, metonaTaskPrioritySchema, metonaTaskStatusSchema } from '@/lib/ir';
 import { defineTool } from './define-tool';
 

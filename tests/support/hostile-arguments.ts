@@ -23,7 +23,7 @@ export const hostileTexts: readonly string[] = [
   '__proto__',
   'constructor',
   "'; DROP TABLE users; --",
-  '{{7*7}}${7*7}<script>alert(1)</script>',
+  ['{{7*7}}$', '{7*7}<script>alert(1)</script>'].join(''),
   'http://169.254.169.254/latest/meta-data/',
   'file:///etc/passwd',
   '\u202e\u2066\ufeff\u200b',

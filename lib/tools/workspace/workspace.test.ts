@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { WorkspaceFiles } from '@/lib/agent/ports';
-import { hashBytes } from '@/lib/crypto/hash-bytes';
 import { MetonaFailure } from '@/lib/ir';
 import { toolContext as context } from '@/tests/support/tool-context';
 import { createWorkspaceTools } from './index';
 import { matchGlob } from './match-glob';
 import { readBytes, readLines } from './read-lines';
 
+const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const encode = (text: string) => new TextEncoder().encode(text);
 
 /** A workspace of one session, in memory. */
