@@ -63,6 +63,12 @@ const weather = (url = `${origin}/v1/weather`) => ({
   parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
   request: { url, query: { q: '{city}' }, headers: { 'X-Key': '{secret:api_key}' } },
 });
+const open = () => ({
+  name: 'open',
+  description: 'Needs no key.',
+  parameters: { type: 'object', properties: {} },
+  request: { url: `${origin}/open` },
+});
 const manifest = (change: object = {}) => ({
   manifest: 1,
   id: 'weather',
@@ -213,6 +219,22 @@ describe('a plugin', () => {
     expect(rules).toEqual(kept);
     const renamed = manifest({ id: 'other', version: '1.2.0' });
     expect((await update(user, id, renamed)).body.error.code).toBe('invalid_request');
+  });
+
+  it('is not called with an old yes once it has changed, nor after it is gone', async () => {
+    const user = await signUp('kai');
+    const { id } = (await install(user, manifest({ secrets: [], tools: [open()] }))).body;
+    const ask = async () => until(user, (await start(user, '/tool plugin.weather.open {}')).id, asks);
+    const before = seen.length;
+    const waiting = await ask();
+    await update(user, id, manifest({ version: '1.0.1', secrets: [], tools: [open()] }));
+    const refusal = 'it can only be denied';
+    await expect(allow(user, waiting, 'allow_once')).rejects.toThrow(refusal);
+    const late = await ask();
+    await as(user, removePlugin, { method: 'DELETE', id });
+    await expect(allow(user, late, 'allow_once')).rejects.toThrow(refusal);
+    for (const { id: runId } of [waiting, late]) await container().agent.runs.cancel(user.id, runId);
+    expect(seen).toHaveLength(before);
   });
 
   it('takes everything with it that it brought', async () => {

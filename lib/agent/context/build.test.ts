@@ -29,6 +29,15 @@ describe('buildContext', () => {
     expect(both.dynamicReminders).toBe('be kind\nshorter');
   });
 
+  it('keeps what tools say about them in the lasting part, before the reminder', () => {
+    const { systemPrompt } = buildContext({ ...base, history: [], briefing: 'tools say', reminder: 'shorter' });
+    expect(systemPrompt).toEqual({
+      ...defaultSystemPrompt,
+      safetyGuidelines: `${defaultSystemPrompt.safetyGuidelines}\n\ntools say`,
+      dynamicReminders: 'shorter',
+    });
+  });
+
   it('says how full the window is', () => {
     const small = buildContext({ ...base, history: [message('q')] });
     expect([small.needsCompression, small.usageRatio > 0 && small.usageRatio < 0.5]).toEqual([false, true]);
