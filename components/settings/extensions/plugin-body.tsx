@@ -13,7 +13,7 @@ import { useToast } from '../../ui/toaster';
 import { InstallPlugin } from './plugin-install';
 import { PluginKeys } from './plugin-keys';
 import { PluginParts } from './plugin-parts';
-import type { PluginRowProps } from './plugin-row';
+import type { PluginRowProps } from './plugin-row-props';
 
 /** All there is to say and to do about one plugin. */
 export function PluginBody({ plugin, onChanged }: PluginRowProps) {

@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/icon-button';
 import { Notice } from '../../ui/notice';
 import { SecretInput } from '../../ui/secret-input';
 import { useToast } from '../../ui/toaster';
-import type { PluginRowProps } from './plugin-row';
+import type { PluginRowProps } from './plugin-row-props';
 
 /** What the plugin needs of its user: written here, never read back. */
 export function PluginKeys({ plugin, onChanged }: PluginRowProps) {

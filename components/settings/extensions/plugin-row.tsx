@@ -13,11 +13,7 @@ import { Facts } from '../../ui/facts';
 import { Switch } from '../../ui/switch';
 import { useToast } from '../../ui/toaster';
 import { PluginBody } from './plugin-body';
-
-export interface PluginRowProps {
-  readonly plugin: PluginView;
-  readonly onChanged: () => Promise<unknown>;
-}
+import type { PluginRowProps } from './plugin-row-props';
 
 type State = 'on' | 'off' | 'needsKey' | 'unreadable';
 

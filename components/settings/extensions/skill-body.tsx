@@ -13,7 +13,7 @@ import { SwitchRow } from '../../ui/switch';
 import { useToast } from '../../ui/toaster';
 import { SkillCheck } from './skill-check';
 import { SkillEditor } from './skill-editor';
-import type { SkillRowProps } from './skill-row';
+import type { SkillRowProps } from './skill-row-props';
 
 /** All there is to say and to do about one skill. */
 export function SkillBody({ skill, onChanged }: SkillRowProps) {

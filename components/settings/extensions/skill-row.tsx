@@ -3,7 +3,7 @@
 import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import { type SkillView, skillApi } from '@/lib/client/skills';
+import { skillApi } from '@/lib/client/skills';
 import { revealLine } from '../../chat/visible-text';
 import { useT } from '../../i18n/i18n-provider';
 import { useErrorText } from '../../i18n/use-error-text';
@@ -12,11 +12,7 @@ import { Facts } from '../../ui/facts';
 import { Switch } from '../../ui/switch';
 import { useToast } from '../../ui/toaster';
 import { SkillBody } from './skill-body';
-
-export interface SkillRowProps {
-  readonly skill: SkillView;
-  readonly onChanged: () => Promise<unknown>;
-}
+import type { SkillRowProps } from './skill-row-props';
 
 /** One skill: what it is for at a glance, everything else folded below. */
 export function SkillRow({ skill, onChanged }: SkillRowProps) {

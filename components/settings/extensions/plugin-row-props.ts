@@ -1,0 +1,6 @@
+import type { PluginView } from '@/lib/client/plugins';
+
+export interface PluginRowProps {
+  readonly plugin: PluginView;
+  readonly onChanged: () => Promise<unknown>;
+}
