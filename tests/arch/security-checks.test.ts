@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The numbered checks that concern addresses, tools, permissions and what strangers write. */
-const numbers = '31-35 37 39-40 42-43 53 58-60 62-63 65 67-68 85-86';
+const numbers = '31-35 37 39-40 42-43 47-48 53-55 58-60 62-63 65 67-68 85-86';
 /** What confines a model beside them. */
 const walls = ['run_code', 'query_data', 'fetch_url'];
 

@@ -22,7 +22,7 @@ async function expectHarmless(page: Page): Promise<void> {
   expect(found).toEqual([]);
 }
 
-test('hostile text stays text, in the chat and on a shared page', async ({
+test('check 47 48 54 55: hostile text stays text, in the chat and on a shared page', async ({
   chat: page,
   account,
   wire,
