@@ -228,12 +228,12 @@ describe('a plugin', () => {
     const before = seen.length;
     const waiting = await ask();
     await update(user, id, manifest({ version: '1.0.1', secrets: [], tools: [open()] }));
-    const refusal = 'it can only be denied';
-    await expect(allow(user, waiting, 'allow_once')).rejects.toThrow(refusal);
+    await expect(allow(user, waiting, 'allow_once')).rejects.toThrow('it can only be denied');
+    await container().agent.runs.cancel(user.id, waiting.id);
     const late = await ask();
     await as(user, removePlugin, { method: 'DELETE', id });
-    await expect(allow(user, late, 'allow_once')).rejects.toThrow(refusal);
-    for (const { id: runId } of [waiting, late]) await container().agent.runs.cancel(user.id, runId);
+    const gone = await allow(user, late, 'allow_once');
+    expect(gone.tool_results[0]).toMatchObject({ success: false, errorCode: 'unknown_tool' });
     expect(seen).toHaveLength(before);
   });
 
