@@ -58,6 +58,11 @@ describe('the front matter of a skill', () => {
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
+  it('says that aliases and tags are not allowed, also where nothing needs them', () => {
+    expect(errorsOf(skill(`${good}\nmetadata: {a: &x b, c: *x}`))[0]).toContain('Aliases');
+    expect(errorsOf(skill(`${good}\nmetadata: {a: !!binary b}`))[0]).toContain('Tags');
+  });
+
   it.each(['Weekly', 'a_b', '-a', 'a-', 'a--b', 'a b', '../a', '周报', 'а', 'a'.repeat(65), 'a/b', '__proto__'])(
     'refuses the name %j',
     (name) => {
