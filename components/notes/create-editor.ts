@@ -66,7 +66,8 @@ export function createEditor({ parent, text, label, hint, onChange }: EditorOpti
         syntaxHighlighting(marks),
         look,
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
+        // What can be written into takes the focus without a tab index, yet not every reader of pages knows.
+        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', tabindex: '0' }),
         placeholder(hint),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onChange(update.state.doc.toString());
