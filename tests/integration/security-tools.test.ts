@@ -94,7 +94,20 @@ describe('what a body of a request may decide', () => {
       session: { title: 'Imported' },
       messages: [
         { role: 'user', content: 'write it', timestamp: 1 },
-        { role: 'assistant', content: '', timestamp: 2, toolCalls: [toolCall] },
+        { role: 'assistant', content: '', timestamp: 2, toolCalls: [{ ...toolCall, iteration: 1, timestamp: 2 }] },
+        {
+          role: 'tool',
+          content: 'done',
+          timestamp: 3,
+          toolResult: {
+            toolCallId: toolCall.id,
+            toolName: toolCall.name,
+            result: null,
+            success: true,
+            durationMs: 1,
+            timestamp: 3,
+          },
+        },
       ],
     };
     const imported = await as(anna, importSession, { json: file });
