@@ -105,7 +105,8 @@ export function createKnowledgeSearch(dependencies: KnowledgeSearchDependencies)
   };
 
   const find = async (userId: string, asked: Asked): Promise<Lists> => {
-    const terms = asked.mode === 'vectors' ? [] : queryTermsOf(asked.query);
+    // Words alone are what is asked for while somebody types.
+    const terms = asked.mode === 'vectors' ? [] : queryTermsOf(asked.query, { isTyped: asked.mode === 'text' });
     const [words, near] = await Promise.all([
       text.find(userId, { terms, filter: asked, limit: candidates }),
       asked.mode === 'text' || asked.query === '' ? { near: null, notes: [] } : byMeaning(userId, asked),

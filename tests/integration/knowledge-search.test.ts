@@ -70,6 +70,8 @@ describe('the search over notes, files and past chats', () => {
     const [said] = (await search(anna, { q: 'leftovers in the refrigerator' })).hits;
     expect(said).toMatchObject({ kind: 'message', href: `/chat/${chat.id}?message=${chat.messages[0]}` });
     expect(said.title).toContain('How long');
+    expect(await titles(anna, 'boiler seri', { mode: 'text' })).toEqual(['house.txt']);
+    expect(await titles(anna, 'refriger', { mode: 'text' })).toHaveLength(1);
   });
 
   it('is confined to its user, and to the kinds, the chat and the time that are asked for', async () => {

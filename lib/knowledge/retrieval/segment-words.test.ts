@@ -80,6 +80,16 @@ describe('the terms of a query', () => {
     expect(finds('committee note delay', sentences[2]!)).toBe(true);
   });
 
+  it('may end in a word that is still typed', () => {
+    const typed = (query: string) =>
+      queryTermsOf(query, { isTyped: true }).map(({ term, isPrefix }) => (isPrefix ? `${term}*` : term));
+    expect(typed('green refri')).toEqual(['refri*', 'green', 'refri']);
+    expect(typed('green re')).toEqual(['green', 're']);
+    expect(typed('green refri ')).toEqual(['green', 'refri']);
+    expect(typed('绿茶')).toEqual(['绿茶']);
+    expect(typed('long questions seldom stop')).toEqual(['long', 'question', 'seldom', 'stop']);
+  });
+
   it('are few, however long the query is', () => {
     expect(queryTermsOf('很长的问题'.repeat(2_000_000)).length).toBeLessThanOrEqual(24);
     expect(termsOf('😀 !!! & | <-> \0')).toEqual([]);

@@ -93,11 +93,29 @@ function termsOf(query: string, isTelling: (word: string) => boolean): QueryTerm
   return terms;
 }
 
-/** What to look for: the terms of a query without those that say nothing, unless there are no others. */
-export function queryTermsOf(query: string): QueryTerm[] {
+/** Shorter beginnings stand for too many words. */
+const leastPrefixChars = 3;
+/** What is longer is a question, and finished. */
+const mostTypedWords = 3;
+
+/** The last word as the beginning of one, while it may still be typed. */
+function unfinishedTerm(query: string): QueryTerm[] {
+  const words = [...runsOf(query)];
+  const last = words.at(-1) ?? '';
+  if (words.length > mostTypedWords) return [];
+  const isOpen = /[\p{L}\p{N}\p{M}]$/u.test(query) && !isHan.test(last) && last.length >= leastPrefixChars;
+  return isOpen ? [{ term: last.slice(0, maxWordChars).toWellFormed(), isPrefix: true }] : [];
+}
+
+/**
+ * What to look for: the terms of a query without those that say nothing, unless there are no others. With `isTyped` its
+ * last word may be the beginning of one.
+ */
+export function queryTermsOf(query: string, { isTyped = false } = {}): QueryTerm[] {
   const short = query.slice(0, maxQueryChars);
   const telling = termsOf(short, (word) => !emptyWords.has(word));
   const found = telling.length > 0 ? telling : termsOf(short, () => true);
-  const unique = new Map(found.map((each) => [`${each.term}${each.isPrefix ? '*' : ''}`, each]));
+  const all = isTyped ? [...unfinishedTerm(short), ...found] : found;
+  const unique = new Map(all.map((each) => [`${each.term}${each.isPrefix ? '*' : ''}`, each]));
   return [...unique.values()].slice(0, maxQueryTerms);
 }
