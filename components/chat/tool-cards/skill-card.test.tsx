@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
-import { mount } from '../../ui/mount-for-test';
+import type { MetonaToolResult } from '@/lib/ir';
+import { find, mount, settle } from '../../ui/mount-for-test';
 import { SkillCard } from './skill-card';
+import { ToolResultCard } from './tool-result-card';
 
 const loaded = {
   name: 'tea',
@@ -20,6 +22,14 @@ describe('the card of a skill', () => {
     expect(document.body.textContent).toContain('references/kinds.md, U+202Efdp');
     expect(document.querySelector('b')).toBeNull();
     expect(document.body.textContent).not.toContain('From others');
+  });
+
+  it.each(['skills.load', 'skills.read_file'])('is how a result of %s is shown', async (toolName) => {
+    const result = { toolCallId: 'c', toolName, result: loaded, success: true, durationMs: 1, timestamp: 0 };
+    await mount(<ToolResultCard result={result as MetonaToolResult} />);
+    const isLoading = () => document.querySelector('[data-testid=card-loading]') !== null;
+    for (let turn = 0; turn < 500 && isLoading(); turn += 1) await settle(() => undefined);
+    expect(find('[data-testid=skill-card]').textContent).toContain('Boil.');
   });
 
   it('says that the words are those of others, and which file they are from', async () => {
