@@ -15,7 +15,7 @@ export type OAuthAdmission = { readonly user: UserRecord } | { readonly refusal:
 
 export interface OAuthDependencies {
   readonly users: Pick<UserStore, 'findByOAuth' | 'findByEmail' | 'findById' | 'register'>;
-  readonly signup: SignupMode;
+  readonly signup: () => Promise<SignupMode>;
   readonly newId: (prefix: string) => string;
   readonly now: () => number;
 }
@@ -40,7 +40,7 @@ async function createAccount(
 ): Promise<OAuthAdmission> {
   const id = newId('u');
   const oauth = { id: newId('oa'), provider, providerAccountId };
-  const admission = { mode: signup, inviteHash: null, now: new Date(now()) };
+  const admission = { mode: await signup(), inviteHash: null, now: new Date(now()) };
   const outcome = await users.register({ id, email, name, passwordHash: null, oauth }, admission);
   if (outcome === 'taken') return { refusal: 'OAuthAccountNotLinked' };
   const user = outcome === 'created' ? await users.findById(id) : null;

@@ -31,7 +31,10 @@ export interface SignedInRow {
 export function createAuthSessionStore(prisma: PrismaClient) {
   return {
     async create({ createdAt, ...session }: NewAuthSession): Promise<void> {
-      await prisma.authSession.create({ data: { ...session, createdAt, lastSeenAt: createdAt } });
+      await prisma.$transaction([
+        prisma.authSession.create({ data: { ...session, createdAt, lastSeenAt: createdAt } }),
+        prisma.user.updateMany({ where: { id: session.userId }, data: { lastSignInAt: createdAt } }),
+      ]);
     },
     /** One statement, as it runs before every request. */
     async findLive(id: string, at: { now: Date; idleSince: Date }): Promise<SignedInRow | null> {

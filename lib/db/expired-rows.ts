@@ -16,6 +16,7 @@ export interface ExpiredRows {
 export async function deleteExpiredRows(pool: Pool, { now, idleSince, signal }: ExpiredRows): Promise<number> {
   const kinds: readonly (readonly [table: string, condition: string, values: readonly Date[]])[] = [
     ['auth_sessions', 'expires_at <= $1 OR last_seen_at <= $2', [new Date(now), new Date(idleSince)]],
+    ['password_resets', 'expires_at <= $1', [new Date(now)]],
     ['rate_buckets', 'expires_at <= $1', [new Date(now)]],
     ['permission_grants', 'expires_at <= $1', [new Date(now - GRANT_KEPT_MS)]],
   ];

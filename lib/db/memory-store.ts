@@ -12,6 +12,8 @@ import { buryRows, deleteOnce } from './tombstone-store';
 
 export type { MemoryPatch, NewMemory } from './memory-rows';
 
+import { limitOf, type UserLimit } from './user-limit';
+
 export interface FullMemoryStore extends MemoryStore {
   save(userId: string, memory: NewMemory): Promise<MetonaMemoryItem>;
   read(userId: string, memoryId: string): Promise<MetonaMemoryItem | null>;
@@ -35,7 +37,7 @@ export interface MemoryPageRequest {
 
 export interface MemoryStoreDependencies extends RecordDependencies {
   /** The most that one user may have, the archive included. */
-  readonly maxMemories: number;
+  readonly maxMemories: UserLimit;
 }
 
 /** Rows ranked by the database before they are compared one by one. */
@@ -145,7 +147,7 @@ export function createMemoryStore(
       const known = memory.unlessKnown ? await findSame(prisma, userId, memory) : null;
       if (known) return toItem(known);
       if (memory.unlessKnown) await refuseAgain(prisma, userId, memory.content);
-      await refuseWhenFull(prisma, userId, maxMemories);
+      await refuseWhenFull(prisma, userId, await limitOf(maxMemories, userId));
       return toItem(await prisma.memory.create({ data: rowOf(memory, { id: newId('mem'), userId, now: now() }) }));
     },
 

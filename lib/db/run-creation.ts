@@ -21,7 +21,7 @@ import { attachFiles } from './workspace-attach';
 import type { Bind } from './write-batch';
 
 /** Key space of the locks that order the creations of a user. */
-const CREATION_SPACE = 0x4d43;
+export const CREATION_SPACE = 0x4d43;
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** In place of the id of a question. */
@@ -142,7 +142,8 @@ function creationSql(order: RunOrder, of: { claim: Claim | null; questionId: str
   const may =
     of.questionId === NOT_FOUND
       ? 'false'
-      : `active.n < ${bind(order.maxActive)}::int AND NOT EXISTS (SELECT 1 FROM repeat)`;
+      : `active.n < ${bind(order.maxActive)}::int AND NOT EXISTS (SELECT 1 FROM repeat)
+        AND NOT EXISTS (SELECT 1 FROM users WHERE id = ${user} AND disabled_at IS NOT NULL)`;
   const parts = [
     `repeat AS (SELECT id, idempotency_hash, created_at FROM runs WHERE user_id = ${user} AND idempotency_key = ${key})`,
     `active AS (SELECT count(*)::int AS n FROM runs WHERE user_id = ${user} AND status IN ('queued', 'running'))`,

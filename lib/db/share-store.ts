@@ -7,6 +7,8 @@ import { transactionLimits } from './workspace-rows';
 
 export type { ShareModel } from './generated/models';
 
+import type { UserLimit } from './user-limit';
+
 export interface NewShare {
   readonly id: string;
   readonly sessionId: string;
@@ -38,7 +40,7 @@ export type ShareRecord = ShareModel & { readonly sessionTitle: string | null };
 const json = (value: unknown) => value as Prisma.InputJsonValue;
 const time = (at: number | null) => (at === null ? null : new Date(at));
 
-export function createShareStore(prisma: PrismaClient, { maxUserBytes }: { readonly maxUserBytes: number }) {
+export function createShareStore(prisma: PrismaClient, { maxUserBytes }: { readonly maxUserBytes: UserLimit }) {
   const withTitles = async (userId: string, rows: ShareModel[]): Promise<ShareRecord[]> => {
     const sessions = await prisma.session.findMany({
       where: { userId, id: { in: [...new Set(rows.map((row) => row.sessionId))] } },
@@ -62,10 +64,12 @@ export function createShareStore(prisma: PrismaClient, { maxUserBytes }: { reado
 
     find,
 
-    /** Whoever holds the token is the public; an expired share is absent. */
+    /** Whoever holds the token is the public; an expired share is absent, and one of a disabled account. */
     async findByTokenHash(tokenHash: string, now: number): Promise<ShareModel | null> {
       const row = await prisma.share.findUnique({ where: { tokenHash } });
-      return row === null || (row.expiresAt !== null && row.expiresAt.getTime() <= now) ? null : row;
+      if (row === null || (row.expiresAt !== null && row.expiresAt.getTime() <= now)) return null;
+      const isDisabled = (await prisma.user.count({ where: { id: row.userId, disabledAt: { not: null } } })) > 0;
+      return isDisabled ? null : row;
     },
 
     async create(userId: string, share: NewShare): Promise<void> {

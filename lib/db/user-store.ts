@@ -43,7 +43,7 @@ const toRecord = (row: Omit<UserRecord, 'role'> & { role: string }): UserRecord 
 });
 
 /** One registration at a time over all instances, so that exactly one account can be the first. */
-async function lockRegistration(transaction: Transaction): Promise<void> {
+export async function lockRegistration(transaction: Transaction): Promise<void> {
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${registrationLock})`;
 }
 
@@ -97,8 +97,9 @@ async function eraseUser(transaction: Transaction, userId: string): Promise<void
 
 /** Without an administrator nobody could ever be invited again; the oldest account takes over. */
 async function keepAnAdmin(transaction: Transaction): Promise<void> {
-  if ((await transaction.user.count({ where: { role: 'admin' } })) > 0) return;
-  const oldest = await transaction.user.findFirst({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+  if ((await transaction.user.count({ where: { role: 'admin', disabledAt: null } })) > 0) return;
+  const orderBy = [{ disabledAt: { sort: 'desc', nulls: 'first' } }, { createdAt: 'asc' }, { id: 'asc' }] as const;
+  const oldest = await transaction.user.findFirst({ orderBy: [...orderBy] });
   if (oldest) await transaction.user.update({ where: { id: oldest.id }, data: { role: 'admin' } });
 }
 
@@ -132,14 +133,6 @@ export function createUserStore(prisma: PrismaClient) {
     erase: (userId: string): Promise<void> =>
       prisma.$transaction((transaction) => eraseUser(transaction, userId), erasureLimits),
     count: (): Promise<number> => prisma.user.count(),
-    async list(page: { limit: number; after: string | null }): Promise<UserRecord[]> {
-      const rows = await prisma.user.findMany({
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: page.limit,
-        ...(page.after !== null && { cursor: { id: page.after }, skip: 1 }),
-      });
-      return rows.map(toRecord);
-    },
   };
 }
 export type UserStore = ReturnType<typeof createUserStore>;

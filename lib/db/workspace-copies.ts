@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Prisma, PrismaClient } from './generated/client';
 import type { WorkspaceFileModel } from './generated/models';
+import { limitOf, type UserLimit } from './user-limit';
 import { changedMeanwhile, lockWorkspace, readChunks, requireRoom, transactionLimits } from './workspace-rows';
 
 type Transaction = Prisma.TransactionClient;
@@ -50,14 +51,15 @@ export async function deleteFrozenFiles(transaction: Transaction, userId: string
 /** Gives a share exactly these files, as they are at this moment; rejects when one has changed since it was chosen. */
 export async function freezeFiles(
   transaction: Transaction,
-  of: { userId: string; shareId: string; maxUserBytes: number },
+  of: { userId: string; shareId: string; maxUserBytes: UserLimit },
   files: readonly FrozenFile[],
 ): Promise<void> {
   const { userId, shareId, maxUserBytes } = of;
   await lockWorkspace(transaction, userId);
   await deleteFrozenFiles(transaction, userId, [shareId]);
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
-  const more = { bytes, files: files.length, for: 'the files of this link', maxUserBytes };
+  const most = await limitOf(maxUserBytes, userId);
+  const more = { bytes, files: files.length, for: 'the files of this link', maxUserBytes: most };
   await requireRoom(transaction, userId, more);
   for (const { id, contentId, fileId, sha256, path } of files) {
     const row = await transaction.workspaceFile.findFirst({ where: { id: fileId, userId, sha256 } });
@@ -70,7 +72,7 @@ export async function freezeFiles(
 
 export interface WorkspaceCopyDependencies {
   readonly newId: (prefix: string) => string;
-  readonly maxUserBytes: number;
+  readonly maxUserBytes: UserLimit;
 }
 
 interface SessionCopy {
@@ -106,7 +108,8 @@ export function createWorkspaceCopies(prisma: PrismaClient, { newId, maxUserByte
           },
         });
         const bytes = rows.reduce((sum, row) => sum + row.size, 0);
-        const more = { bytes, files: rows.length, for: 'the files of this conversation', maxUserBytes };
+        const most = await limitOf(maxUserBytes, userId);
+        const more = { bytes, files: rows.length, for: 'the files of this conversation', maxUserBytes: most };
         await requireRoom(transaction, userId, more);
         for (const row of rows) await copyFile(transaction, row, of);
       }, transactionLimits),

@@ -6,6 +6,7 @@ import type { Prisma, PrismaClient } from './generated/client';
 import type { WorkspaceFileModel } from './generated/models';
 import { decodePlace, type Page, toPage } from './page-cursor';
 import { deleteOnce } from './tombstone-store';
+import { limitOf, type UserLimit } from './user-limit';
 import { mediaTypeOf } from './workspace-media';
 import { freePath } from './workspace-names';
 import {
@@ -32,7 +33,7 @@ export interface WorkspaceDependencies {
   readonly newId: (prefix: string) => string;
   readonly now: () => number;
   /** Of all files of one user. */
-  readonly maxUserBytes: number;
+  readonly maxUserBytes: UserLimit;
 }
 
 /** Of one file. */
@@ -82,7 +83,7 @@ function createSave({ newId, now, maxUserBytes }: WorkspaceDependencies) {
     if (size > maxFileBytes)
       throw tooLarge(`${path} is larger than the ${maxFileBytes / 1024 ** 2} MB a file may have.`);
     const more = { bytes: size - (replaced?.size ?? 0), files: replaced === null ? 1 : 0, for: path };
-    await requireRoom(transaction, userId, { ...more, maxUserBytes });
+    await requireRoom(transaction, userId, { ...more, maxUserBytes: await limitOf(maxUserBytes, userId) });
   };
 
   return async (transaction: Transaction, draft: Draft, replaced: WorkspaceFileModel | null): Promise<StoredFile> => {
@@ -227,7 +228,8 @@ export function createWorkspaceStore(prisma: PrismaClient, dependencies: Workspa
       }),
 
     async usage(userId) {
-      return { bytes: (await usedBytes(prisma, userId)).bytes, maxBytes: dependencies.maxUserBytes };
+      const maxBytes = await limitOf(dependencies.maxUserBytes, userId);
+      return { bytes: (await usedBytes(prisma, userId)).bytes, maxBytes };
     },
   };
 }

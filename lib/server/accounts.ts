@@ -29,7 +29,7 @@ export const accountDeletionSchema = z.strictObject({
 export interface AccountDependencies {
   readonly users: UserStore;
   readonly authSessions: AuthSessionStore;
-  readonly signup: SignupMode;
+  readonly signup: () => Promise<SignupMode>;
   readonly publicUrl: string;
   readonly sessionSecret: () => string;
   readonly newId: (prefix: string) => string;
@@ -88,20 +88,19 @@ export function createAccounts(dependencies: AccountDependencies) {
   return {
     /** What the registration page has to offer. */
     async signUpState(): Promise<'first' | SignupMode> {
-      return (await users.count()) === 0 ? 'first' : dependencies.signup;
+      return (await users.count()) === 0 ? 'first' : dependencies.signup();
     },
 
     /** Answers alike whether the address was free or taken; only the sign-up mode and the invite may refuse. */
     async register({ email, password, name, invite }: z.output<typeof registrationSchema>): Promise<void> {
       const passwordHash = await hashPassword(password);
+      const mode = await dependencies.signup();
       const outcome = await users.register(
         { id: dependencies.newId('u'), email, name: name || null, passwordHash },
-        { mode: dependencies.signup, inviteHash: invite ? hashToken(invite) : null, now: new Date(now()) },
+        { mode, inviteHash: invite ? hashToken(invite) : null, now: new Date(now()) },
       );
       if (outcome !== 'refused') return;
-      throw forbidden(
-        dependencies.signup === 'closed' ? 'Registration is closed.' : 'Registration needs a valid invite.',
-      );
+      throw forbidden(mode === 'closed' ? 'Registration is closed.' : 'Registration needs a valid invite.');
     },
 
     get: async (userId: string) => toView(await find(userId)),

@@ -9,7 +9,10 @@ import {
 } from '@/lib/adapters';
 import type { AdapterSource } from '@/lib/agent/ports';
 import { type IMetonaProviderAdapter, MetonaFailure } from '@/lib/ir';
+import { knownPrice } from './fallback-settings';
 import { notConfigured, notFound } from './http/problem';
+import { isLentModel, type Lending } from './lending';
+import { type LentUse, lendAdapter, lendEmbedder } from './lent-adapter';
 import type { ListedWindows } from './listed-windows';
 import type { KnownProvider, ProviderDirectory } from './provider-directory';
 import { overridesOf, readSettings, toAdapterSettings } from './provider-settings';
@@ -26,6 +29,8 @@ export interface AdapterSourceDependencies {
   readonly windows: Pick<ListedWindows, 'find' | 'isKnown' | 'keep'>;
   /** The key kept for the first fallback, if it was given for this provider and origin. */
   readonly fallbackKey: (userId: string, provider: KnownProvider) => Promise<string | null>;
+  readonly lending: Pick<Lending, 'check' | 'record'>;
+  readonly now: () => number;
 }
 
 /** Adapters as users have configured them. */
@@ -50,38 +55,74 @@ function toConfig(provider: KnownProvider, apiKey: string | null, settings: Adap
   };
 }
 
-export function createAdapterSource({
-  directory,
-  vault,
-  adapter,
-  windows,
-  fallbackKey,
-}: AdapterSourceDependencies): UserAdapters {
+/** The provider a key and an address are taken from: the lender's where it is lent. */
+const sourceOf = (provider: KnownProvider): KnownProvider => provider.loan?.source ?? provider;
+
+/** The only place where a key is opened for a call; what leaves it on a borrowed key is held to what is shared. */
+function createOpening({ vault, adapter, windows, fallbackKey, lending, now }: AdapterSourceDependencies) {
   const keyOf = async (userId: string, provider: KnownProvider): Promise<string | null> => {
-    const { id: providerId, origin, row } = provider;
-    if (!provider.hasKey || !row?.keyCipher) return await fallbackKey(userId, provider);
-    return vault.open(row.keyCipher, { userId, providerId, origin, field: keyField });
+    const { id: providerId, origin, row, hasKey } = sourceOf(provider);
+    const ownerId = provider.loan?.ownerId ?? userId;
+    if (hasKey && row?.keyCipher)
+      return vault.open(row.keyCipher, { userId: ownerId, providerId, origin, field: keyField });
+    return provider.loan === null ? await fallbackKey(userId, provider) : null;
+  };
+
+  /** A key of the user's own beats a loan, also the one he gave for his first fallback. */
+  const preferOwn = async (userId: string, provider: KnownProvider): Promise<KnownProvider> => {
+    const own = provider.loan?.own;
+    return own && own.row?.enabled !== false && (await fallbackKey(userId, own)) !== null ? own : provider;
   };
 
   const configOf = async (userId: string, provider: KnownProvider, more: AdapterSettings) => {
+    const source = sourceOf(provider);
     const key = await keyOf(userId, provider);
-    if (key === null && (provider.needsKey || provider.awaitsKey)) {
-      throw notConfigured(`${provider.displayName} has no key. Enter one in its settings.`);
+    if (key === null && (source.needsKey || source.awaitsKey)) {
+      throw notConfigured(`${source.displayName} has no key. Enter one in its settings.`);
     }
-    const settings = { ...toAdapterSettings(provider, windows.find(userId, provider)), ...more };
-    return toConfig(provider, key, settings);
+    const settings = { ...toAdapterSettings(source, windows.find(userId, provider)), ...more };
+    return toConfig(source, key, settings);
   };
-  const openWith = async (userId: string, provider: KnownProvider, more: AdapterSettings) =>
-    createAdapter(await configOf(userId, provider, more), adapter);
-  const openKnown = (userId: string, provider: KnownProvider) =>
-    openWith(userId, provider, { modelOverrides: overridesOf(provider) });
+
+  const lentUse = (userId: string, { id, displayName, loan }: KnownProvider): LentUse | null =>
+    loan && {
+      lending,
+      loan: { userId, providerId: id, displayName },
+      pricingOf: (model) => knownPrice(loan.source, model) ?? null,
+      isLent: (model) => isLentModel(loan, model),
+      now,
+    };
+
+  return {
+    async adapter(userId: string, found: KnownProvider, of: { corrected: boolean }): Promise<IMetonaProviderAdapter> {
+      const provider = await preferOwn(userId, found);
+      const more = of.corrected ? { modelOverrides: overridesOf(sourceOf(provider)) } : {};
+      const opened = createAdapter(await configOf(userId, provider, more), adapter);
+      const use = lentUse(userId, provider);
+      return use === null ? opened : lendAdapter(opened, use);
+    },
+    async embedder(userId: string, found: KnownProvider): Promise<Embedder> {
+      const provider = await preferOwn(userId, found);
+      const opened = createEmbedder(await configOf(userId, provider, {}), adapter);
+      const use = lentUse(userId, provider);
+      return use === null ? opened : lendEmbedder(opened, use);
+    },
+  };
+}
+
+export function createAdapterSource(dependencies: AdapterSourceDependencies): UserAdapters {
+  const { directory, windows, fallbackKey } = dependencies;
+  const opening = createOpening(dependencies);
+  const openKnown = (userId: string, provider: KnownProvider) => opening.adapter(userId, provider, { corrected: true });
+  const openUncorrected = (userId: string, provider: KnownProvider) =>
+    opening.adapter(userId, provider, { corrected: false });
 
   /** A server of the user's own says how much it takes only in its list; it is read once before its first run. */
   const learnWindows = async (userId: string, provider: KnownProvider): Promise<void> => {
-    const isListed = windows.isKnown(userId, provider) || readSettings(provider).seen !== null;
+    const isListed = windows.isKnown(userId, provider) || readSettings(sourceOf(provider)).seen !== null;
     if (provider.kind !== 'custom' || isListed) return;
     const signal = AbortSignal.timeout(learnTimeoutMs);
-    const asking = openWith(userId, provider, {}).then((adapter) => adapter.listModels({ signal }));
+    const asking = openUncorrected(userId, provider).then((adapter) => adapter.listModels({ signal }));
     // Without a list the safe default holds, and a context that turns out to be too long is made shorter then.
     windows.keep(userId, provider, await asking.catch(() => []));
   };
@@ -106,9 +147,8 @@ export function createAdapterSource({
   return {
     require,
     openKnown,
-    openEmbedder: async (userId, providerId) =>
-      createEmbedder(await configOf(userId, await require(userId, providerId), {}), adapter),
-    openUncorrected: (userId, provider) => openWith(userId, provider, {}),
+    openEmbedder: async (userId, providerId) => opening.embedder(userId, await require(userId, providerId)),
+    openUncorrected,
     async open(userId, { provider: providerId }) {
       const provider = await directory.findLately(userId, providerId);
       if (provider === null) {

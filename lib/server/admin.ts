@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { emailSchema } from '@/lib/auth/email';
 import { hashToken, newToken } from '@/lib/crypto/tokens';
 import type { InviteRecord, InviteStore } from '@/lib/db/invite-store';
-import type { UserRecord, UserStore } from '@/lib/db/user-store';
 import { notFound } from './http/problem';
 
 const daySeconds = 24 * 3600;
@@ -19,27 +18,13 @@ export const newInviteSchema = z
       .default(7 * daySeconds),
   })
   .default({ expires_in: 7 * daySeconds });
-export const userPageSchema = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(100).optional(),
-});
 
 export interface AdminDependencies {
-  readonly users: UserStore;
   readonly invites: InviteStore;
   readonly publicUrl: string;
   readonly newId: (prefix: string) => string;
   readonly now: () => number;
 }
-
-const toUserView = ({ id, email, name, role, disabledAt, createdAt }: UserRecord) => ({
-  id,
-  email,
-  name,
-  role,
-  disabled: disabledAt !== null,
-  created_at: createdAt.toISOString(),
-});
 
 const toInviteView = ({ id, email, expiresAt, usedAt, createdAt }: InviteRecord) => ({
   id,
@@ -49,14 +34,8 @@ const toInviteView = ({ id, email, expiresAt, usedAt, createdAt }: InviteRecord)
   created_at: createdAt.toISOString(),
 });
 
-export function createAdmin({ users, invites, publicUrl, newId, now }: AdminDependencies) {
+export function createAdmin({ invites, publicUrl, newId, now }: AdminDependencies) {
   return {
-    async listUsers({ limit, cursor }: z.output<typeof userPageSchema>) {
-      const rows = await users.list({ limit: limit + 1, after: cursor ?? null });
-      const shown = rows.slice(0, limit);
-      return { items: shown.map(toUserView), next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
-    },
-
     async listInvites() {
       return { items: (await invites.list()).map(toInviteView), next_cursor: null };
     },

@@ -21,6 +21,7 @@ import { RunBus } from '@/lib/db/run-bus';
 import { createRunQueries } from '@/lib/db/run-queries';
 import { createRunStore } from '@/lib/db/run-store';
 import { isWorthRepeating } from '@/lib/db/sql';
+import type { UserLimit } from '@/lib/db/user-limit';
 import type { RunEvent } from '@/lib/ir';
 import type { Heartbeat } from '@/lib/sse/heartbeat';
 import { createChat } from './chat';
@@ -38,6 +39,8 @@ const KEEP_RECENT_TURNS = 5;
 export interface AgentFoundation {
   readonly pool: Pool;
   readonly env: Pick<Env, 'maxRuns' | 'maxStreams' | 'permissionTtlSeconds'>;
+  /** Of single users, where they differ from what the environment says. */
+  readonly caps?: { readonly runs: UserLimit; readonly streams: UserLimit };
   readonly clock: Clock;
   readonly newId: (prefix: string) => string;
   readonly logger: Logger;
@@ -85,6 +88,7 @@ export function assembleAgent(foundation: AgentFoundation) {
   const { pool, env, clock, logger, adapters } = foundation;
   const ids: IdFactory = (prefix) => foundation.newId(`${prefix}_`);
   const owner = foundation.newId('i_');
+  const maxStreams = foundation.caps?.streams ?? env.maxStreams;
   const bus = new RunBus({ pool, owner, log: logger, version: productVersion() });
   const eventStore = createEventStore(pool);
   const hub = new RunHub(eventStore, () => clock.now());
@@ -104,7 +108,7 @@ export function assembleAgent(foundation: AgentFoundation) {
     bus,
     queries,
     onCommitted,
-    maxActive: env.maxRuns,
+    maxActive: foundation.caps?.runs ?? env.maxRuns,
     chooseModel: foundation.chooseModel,
   });
   return {
@@ -112,13 +116,13 @@ export function assembleAgent(foundation: AgentFoundation) {
     runEvents: createRunEvents({
       hub,
       queries,
-      maxStreams: env.maxStreams,
+      maxStreams,
       isStillAllowed: foundation.isStillAllowed,
       draining: draining.signal,
       ...(foundation.heartbeat && { heartbeat: foundation.heartbeat }),
     }),
     runTrace: (userId: string, runId: string) => readTrace(pool, userId, runId),
-    chat: createChat({ adapters, clock, ids, maxStreams: env.maxStreams }),
+    chat: createChat({ adapters, clock, ids, maxStreams }),
     /** Statements that have written events so far. */
     eventWindows: () => log.windows,
     /** Takes up work: call it once the database is ready. */

@@ -2,6 +2,7 @@ import 'server-only';
 import { defaultSystemPrompt } from '@/lib/agent/context/build';
 import { toMetonaError } from '@/lib/agent/model-call';
 import type { AdapterSource, Clock, IdFactory } from '@/lib/agent/ports';
+import { limitOf, type UserLimit } from '@/lib/db/user-limit';
 import type { IMetonaProviderAdapter, MetonaRequest, MetonaStreamEvent } from '@/lib/ir';
 import { encodeSseEvent } from '@/lib/sse/encode';
 import { sseResponse } from './http/sse-response';
@@ -13,7 +14,7 @@ export interface ChatDependencies {
   readonly adapters: AdapterSource;
   readonly clock: Clock;
   readonly ids: IdFactory;
-  readonly maxStreams: number;
+  readonly maxStreams: UserLimit;
 }
 
 /** One model call, streamed: no tools, no retry, nothing stored; it ends with the connection. */
@@ -21,7 +22,7 @@ export function createChat(deps: ChatDependencies) {
   return {
     async stream(userId: string, body: ChatBody, request: Request): Promise<Response> {
       const adapter = await deps.adapters.open(userId, { provider: body.provider_id, model: body.model });
-      const release = takeStreamSlot(userId, deps.maxStreams);
+      const release = takeStreamSlot(userId, await limitOf(deps.maxStreams, userId));
       const model = toRequest(deps, body);
       return sseResponse((signal) => modelEvents(adapter, model, signal), { request, onClose: release });
     },

@@ -2,6 +2,7 @@ import 'server-only';
 import type { MetonaModelRef } from '@/lib/ir';
 import type { UserAdapters } from './adapter-source';
 import { invalid, notConfigured } from './http/problem';
+import { isLentModel, modelRefusal } from './lending';
 import type { KnownProvider, ProviderDirectory } from './provider-directory';
 import type { Settings } from './settings';
 
@@ -41,6 +42,8 @@ export function createChooseModel({ settings, directory, adapters }: ChoiceDepen
     const model = wanted.model ?? usual ?? provider.defaultModel;
     if (model === null)
       throw invalid([{ path: 'model', message: `Name a model: ${provider.displayName} has no default.` }]);
-    return { provider: provider.id, model };
+    const { id: providerId, displayName, loan } = provider;
+    if (loan !== null && !isLentModel(loan, model)) throw modelRefusal({ userId, providerId, displayName }, model);
+    return { provider: providerId, model };
   };
 }

@@ -1,21 +1,13 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock, Logger } from '@/lib/agent/ports';
-import { createAuthenticate } from '@/lib/auth/authenticate';
-import { createSignInLimits } from '@/lib/auth/sign-in-limits';
 import { createEnvelope, type Envelope } from '@/lib/crypto/envelope';
 import { createKeyRing } from '@/lib/crypto/key-ring';
 import type { Secrets } from '@/lib/crypto/secrets-file';
 import { newId as mintId } from '@/lib/crypto/tokens';
-import { createAuthSessionStore } from '@/lib/db/auth-session-store';
 import type { PrismaClient } from '@/lib/db/client';
-import { createInviteStore } from '@/lib/db/invite-store';
-import { createRateStore } from '@/lib/db/rate-store';
-import { createTokenStore } from '@/lib/db/token-store';
-import { createUserStore } from '@/lib/db/user-store';
-import { createAccounts } from './accounts';
-import { createAdmin } from './admin';
 import { type AgentFoundation, assembleAgent } from './agent';
+import { assemblePeople } from './assemble-people';
 import { getDatabase } from './database';
 import { type Env, env } from './env';
 import { assembleJobs } from './jobs/assemble';
@@ -23,7 +15,6 @@ import { createLogger, redactor } from './logger';
 import { assembleOperations } from './operations';
 import { assembleResources } from './resources';
 import { preparedSecrets, prepareSecrets } from './secrets';
-import { createTokens } from './tokens';
 
 /** What the container is built from; tests bring their own. */
 export interface Foundation {
@@ -45,24 +36,25 @@ export interface Foundation {
 
 /** Everything wired, in the order in which it is built: one line per store, then what stands on the stores. */
 export function assemble(foundation: Foundation) {
-  const { database, clock, secrets, newId } = foundation;
-  const { signup, url: publicUrl } = foundation.env;
+  const { clock, secrets } = foundation;
   const now = () => clock.now();
-  const users = createUserStore(database);
-  const authSessions = createAuthSessionStore(database);
-  const tokens = createTokenStore(database);
-  const invites = createInviteStore(database);
-  const rates = createRateStore(database, now);
   const sessionSecret = () => secrets().secret;
   const vault = createVault(secrets);
   const redact = (text: string) => redactor().redact(text);
-  const authenticate = createAuthenticate({ authSessions, tokens, publicUrl, now, sessionSecret });
+  const people = assemblePeople({
+    ...foundation,
+    now,
+    sessionSecret,
+    endRuns: (userId) => agent.runs.endAll(userId),
+  });
+  const { site, authenticate } = people;
   const cancelRun = async (userId: string, runId: string) => {
     await agent.runs.cancel(userId, runId);
   };
   const log = foundation.logger;
   const resources = assembleResources({
     ...foundation,
+    site,
     log,
     now,
     vault,
@@ -76,6 +68,7 @@ export function assemble(foundation: Foundation) {
   });
   const agent = assembleAgent({
     ...foundation,
+    caps: { runs: site.cap('max_runs'), streams: site.cap('max_streams') },
     adapters: resources.adapters,
     fallbacks: resources.fallbacks,
     tools: resources.tools,
@@ -86,7 +79,6 @@ export function assemble(foundation: Foundation) {
     chooseModel: resources.chooseModel,
     isStillAllowed: async ({ headers }) => (await authenticate(headers)) !== null,
   });
-  const signingIn = { signup, publicUrl, sessionSecret, newId, now };
   const { systemStatus, backupJob } = assembleOperations({ ...foundation, now, log });
   const background = assembleJobs({ ...foundation, ...resources, log, now, index: resources.memoryIndex, backupJob });
   return {
@@ -96,17 +88,8 @@ export function assemble(foundation: Foundation) {
     jobs: background.jobs,
     now,
     vault,
-    users,
-    authSessions,
-    tokens,
-    invites,
-    rates,
-    accounts: createAccounts({ ...signingIn, users, authSessions, endRuns: agent.runs.endAll }),
-    accessTokens: createTokens({ tokens, newId, now }),
-    admin: createAdmin({ users, invites, publicUrl, newId, now }),
+    ...people,
     systemStatus,
-    signInLimits: createSignInLimits(rates),
-    authenticate,
   };
 }
 export type Container = ReturnType<typeof assemble>;

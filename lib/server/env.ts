@@ -110,6 +110,7 @@ export interface Env {
   readonly backupHours: number;
   /** Of each kind. */
   readonly backupKeep: number;
+  /** Unless the administrator chose another one; see `stated`. */
   readonly signup: 'open' | 'invite' | 'closed';
   /** Of providers. */
   readonly privateOrigins: readonly string[];
@@ -137,6 +138,8 @@ export interface Env {
   };
   readonly logLevel: Variables['LOG_LEVEL'];
   readonly isProduction: boolean;
+  /** Names of the variables that are set; a setting whose variable is among them cannot be changed on a page. */
+  readonly stated: ReadonlySet<string>;
 }
 
 /** Each message is a sentence that names the variable; the start stops with all of them. */
@@ -185,6 +188,7 @@ export function isLoopbackName(hostname: string): boolean {
 /** Reads the environment; throws `EnvironmentError` with a sentence for everything that is wrong with it. */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const found = readVariables(source);
+  const stated = Object.entries(source).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [name]));
   const url = found.METONA_URL ?? `http://localhost:${found.PORT}`;
   const oidc = client(found.AUTH_OIDC_ID, found.AUTH_OIDC_SECRET);
   return {
@@ -219,6 +223,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     },
     logLevel: found.LOG_LEVEL,
     isProduction: found.NODE_ENV === 'production',
+    stated: new Set(stated),
   };
 }
 

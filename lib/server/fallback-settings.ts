@@ -41,10 +41,11 @@ export function createFallbackSource(of: {
     abilities: async (userId, { provider: providerId, model }) => {
       const provider = await of.directory.findLately(userId, providerId);
       if (provider === null) return null;
-      const overrides = overridesOf(provider);
+      const source = provider.loan?.source ?? provider;
+      const overrides = overridesOf(source);
       const own = Object.hasOwn(overrides, model) ? overrides[model] : undefined;
-      const listed = provider.descriptor?.catalogue.find(({ id }) => id === model);
-      const pricing = listed?.pricing ?? seenPrice(provider, model);
+      const listed = source.descriptor?.catalogue.find(({ id }) => id === model);
+      const pricing = knownPrice(source, model);
       if (!own && !listed && !pricing) return null;
       return {
         tools: own?.supportsToolCalling ?? listed?.supportsToolCalling ?? true,
@@ -53,6 +54,11 @@ export function createFallbackSource(of: {
       };
     },
   };
+}
+
+/** What a model costs, as far as that is known without asking its provider. */
+export function knownPrice(provider: KnownProvider, model: string): MetonaPricing | undefined {
+  return provider.descriptor?.catalogue.find(({ id }) => id === model)?.pricing ?? seenPrice(provider, model);
 }
 
 /** The price in the list that was looked at last, for models that no catalogue holds. */

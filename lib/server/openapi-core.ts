@@ -8,7 +8,7 @@ import {
   runTraceSchema,
 } from '@/lib/ir';
 import { accountChangeSchema, accountDeletionSchema, passwordChangeSchema, registrationSchema } from './accounts';
-import { newInviteSchema, userPageSchema } from './admin';
+import { newInviteSchema } from './admin';
 import type { OpenApiOperation } from './openapi-operation';
 import { chatBody, createRunBody, decisionBody, permissionListQuery, runListQuery, steerBody } from './run-schemas';
 import { systemStatusSchema } from './system-status';
@@ -119,13 +119,6 @@ const account: readonly OpenApiOperation[] = [
     response: z.looseObject({ id: z.string(), token: z.string() }),
   },
   { method: 'delete', path: '/api/tokens/{id}', summary: 'Revoke one', status: 204 },
-  {
-    method: 'get',
-    path: '/api/admin/users',
-    summary: 'All accounts (administrators)',
-    query: userPageSchema,
-    response: rows,
-  },
   {
     method: 'get',
     path: '/api/admin/status',

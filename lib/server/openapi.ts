@@ -10,6 +10,7 @@ import { mcpOperations } from './openapi-mcp';
 import { noteOperations } from './openapi-notes';
 import type { OpenApiOperation } from './openapi-operation';
 import { ownOperations } from './openapi-own';
+import { peopleOperations } from './openapi-people';
 import { taskOperations } from './openapi-tasks';
 
 const problem = z.object({
@@ -71,6 +72,7 @@ function build(publicUrl: string) {
     ...exchangeOperations,
     ...fileOperations,
     ...noteOperations,
+    ...peopleOperations,
     ...taskOperations,
     ...mcpOperations,
     ...extensionOperations,

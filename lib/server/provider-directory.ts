@@ -1,7 +1,9 @@
 import 'server-only';
 import type { ProviderDescriptor } from '@/lib/adapters';
 import type { ProviderConfigRecord, ProviderConfigStore } from '@/lib/db/provider-config-store';
+import type { SharedProviderRecord } from '@/lib/db/shared-provider-store';
 import { createBriefMemory } from './brief-memory';
+import { isLentModel, type Lending } from './lending';
 
 /** A provider as one user sees it: registered or his own, with or without a configuration. */
 export interface KnownProvider {
@@ -19,13 +21,30 @@ export interface KnownProvider {
   readonly isConfigured: boolean;
   readonly isEnabled: boolean;
   readonly defaultModel: string | null;
+  /** Set when an administrator lends it: nothing above tells of his address and key. */
+  readonly loan: LentProvider | null;
 }
+
+/** What stands behind a provider that is lent. */
+export interface LentProvider {
+  readonly ownerId: string;
+  /** As its owner has configured it. */
+  readonly source: KnownProvider;
+  /** As it would be without the loan. */
+  readonly own: KnownProvider;
+  /** None means all. */
+  readonly models: readonly string[];
+}
+
+/** The kind of a row that holds no more than what a borrower chose about a loan. */
+export const loanKind = 'loan';
 
 export interface DirectoryDependencies {
   readonly configs: ProviderConfigStore;
   readonly descriptors: readonly ProviderDescriptor[];
   /** Whether a server of this kind answers on this machine. */
   readonly isDetected: (descriptor: ProviderDescriptor) => Promise<boolean>;
+  readonly lending: Pick<Lending, 'listFor' | 'change'>;
 }
 
 export const originOf = (baseUrl: string | null): string =>
@@ -58,43 +77,99 @@ function toKnown(
     isConfigured,
     isEnabled: isConfigured && (row?.enabled ?? true),
     defaultModel: row?.defaultModel ?? descriptor?.defaultModel ?? null,
+    loan: null,
   };
 }
 
-/** Registered providers in their order, then the user's own servers in the order in which they were made. */
-export function createProviderDirectory({ configs, descriptors, isDetected }: DirectoryDependencies) {
+const isLoanRow = (row: ProviderConfigRecord | null) => row?.kind === loanKind;
+
+/** A provider with the loan behind it; whoever has configured his own uses that. */
+function withLoan(
+  own: KnownProvider,
+  of: { share: SharedProviderRecord | undefined; row: ProviderConfigRecord | null },
+): KnownProvider {
+  const { share } = of;
+  if (!share || (own.row !== null && own.isConfigured)) return own;
+  const source = toKnown(own.descriptor, share.row, false);
+  if (!source.isEnabled) return own;
+  const choice = isLoanRow(of.row) ? of.row : null;
+  const usual = [choice?.defaultModel, source.defaultModel, share.models[0]];
+  return {
+    ...own,
+    kind: source.kind,
+    displayName: source.displayName,
+    row: choice,
+    baseUrl: null,
+    origin: '',
+    hasKey: false,
+    awaitsKey: false,
+    isConfigured: true,
+    isEnabled: choice?.enabled ?? true,
+    defaultModel: usual.find((model) => model != null && isLentModel(share, model)) ?? null,
+    loan: { ownerId: share.ownerId, source, own, models: share.models },
+  };
+}
+
+/** Registered providers in their order, then servers that are lent, then the user's own in the order in which they were made. */
+export function createProviderDirectory({ configs, descriptors, isDetected, lending }: DirectoryDependencies) {
   const describe = async (descriptor: ProviderDescriptor, row: ProviderConfigRecord | null) =>
     toKnown(descriptor, row, row === null && descriptor.kind === 'local' && (await isDetected(descriptor)));
 
   const memory = createBriefMemory<ProviderConfigRecord | null>();
 
-  const known = async (providerId: string, row: ProviderConfigRecord | null): Promise<KnownProvider | null> => {
+  /** Null for what is neither registered, nor the user's own, nor lent to him. */
+  const known = async (
+    providerId: string,
+    of: { row: ProviderConfigRecord | null; shares: readonly SharedProviderRecord[] },
+  ): Promise<KnownProvider | null> => {
+    const share = of.shares.find((candidate) => candidate.providerId === providerId);
+    const ownRow = isLoanRow(of.row) ? null : of.row;
     const descriptor = descriptors.find((candidate) => candidate.id === providerId);
-    if (descriptor) return await describe(descriptor, row);
-    return row?.kind === 'custom' ? toKnown(null, row, false) : null;
+    if (descriptor) return withLoan(await describe(descriptor, ownRow), { share, row: of.row });
+    if (ownRow?.kind === 'custom') return toKnown(null, ownRow, false);
+    if (share?.row?.kind !== 'custom') return null;
+    const lent = withLoan({ ...toKnown(null, null, false), id: providerId }, { share, row: of.row });
+    return lent.loan === null ? null : lent;
+  };
+
+  const find = async (
+    userId: string,
+    providerId: string,
+    readRow: Promise<ProviderConfigRecord | null>,
+  ): Promise<KnownProvider | null> => {
+    const [row, shares] = await Promise.all([readRow, lending.listFor(userId)]);
+    return known(providerId, { row, shares });
   };
 
   return {
     async list(userId: string): Promise<KnownProvider[]> {
-      const rows = await configs.list(userId);
+      const [rows, shares] = await Promise.all([configs.list(userId), lending.listFor(userId)]);
       const rowById = new Map(rows.map((row) => [row.providerId, row]));
-      const registered = await Promise.all(
-        descriptors.map((descriptor) => describe(descriptor, rowById.get(descriptor.id) ?? null)),
+      const ids = [
+        ...descriptors.map((descriptor) => descriptor.id),
+        ...shares.map((share) => share.providerId),
+        ...rows.map((row) => row.providerId),
+      ];
+      const found = await Promise.all(
+        [...new Set(ids)].map((id) => known(id, { row: rowById.get(id) ?? null, shares })),
       );
-      const custom = rows.filter((row) => row.kind === 'custom').map((row) => toKnown(null, row, false));
-      return [...registered, ...custom];
+      return found.filter((provider) => provider !== null);
     },
 
-    find: async (userId: string, providerId: string): Promise<KnownProvider | null> =>
-      known(providerId, await configs.find(userId, providerId)),
+    find: (userId: string, providerId: string): Promise<KnownProvider | null> =>
+      find(userId, providerId, configs.find(userId, providerId)),
 
     /** As it was up to a second ago, if somebody else has changed it since. */
-    findLately: async (userId: string, providerId: string): Promise<KnownProvider | null> =>
-      known(providerId, await memory.recall(`${userId} ${providerId}`, () => configs.find(userId, providerId))),
+    findLately: (userId: string, providerId: string): Promise<KnownProvider | null> =>
+      find(
+        userId,
+        providerId,
+        memory.recall(`${userId} ${providerId}`, () => configs.find(userId, providerId)),
+      ),
 
     /** Runs a change of a provider's configuration by this process, which all who look afterwards see. */
     change: <Result>(userId: string, providerId: string, write: () => Promise<Result>): Promise<Result> =>
-      memory.around(`${userId} ${providerId}`, write),
+      lending.change(() => memory.around(`${userId} ${providerId}`, write)),
   };
 }
 export type ProviderDirectory = ReturnType<typeof createProviderDirectory>;

@@ -58,6 +58,8 @@ export function createProviderEnquiries(dependencies: EnquiryDependencies) {
 
     /** From now on changes are counted against the list as it is. */
     async acceptModels(userId: string, provider: KnownProvider): Promise<ModelList> {
+      // What is lent is looked after by whoever lends it.
+      if (provider.loan !== null) return await models(userId, provider);
       const found = await readModels(() => adapters.openUncorrected(userId, provider));
       const seen = toSeenList(found, isoOf(now()));
       const settings = applySettingsChange(provider, { seen });

@@ -8,6 +8,7 @@ import {
   metonaErrorSchema,
   metonaModelInfoSchema,
 } from '@/lib/ir';
+import { isLentModel } from './lending';
 import type { KnownProvider } from './provider-directory';
 import { overridesOf, readSettings, type SeenList, type SeenModel } from './provider-settings';
 
@@ -81,7 +82,7 @@ export async function listModels(
   onRead: (models: readonly MetonaModelInfo[]) => void,
 ): Promise<ModelList> {
   const { models: corrected, seen } = readSettings(provider);
-  const overrides = overridesOf(provider);
+  const overrides = overridesOf(provider.loan?.source ?? provider);
   const mark = (info: MetonaModelInfo) => {
     return { ...overrideInfo(info, overrides), overridden: Object.hasOwn(corrected, info.id) };
   };
@@ -93,6 +94,8 @@ export async function listModels(
   } catch (thrown) {
     const late = { code: 'network_timeout' as const, message: 'The provider did not answer in time.', retryable: true };
     const error = thrown instanceof MetonaFailure ? thrown.error : late;
-    return { items: (provider.descriptor?.catalogue ?? []).map(mark), live: false, error, changes: null };
+    const { loan, descriptor } = provider;
+    const listed = (descriptor?.catalogue ?? []).filter(({ id }) => loan === null || isLentModel(loan, id));
+    return { items: listed.map(mark), live: false, error, changes: null };
   }
 }

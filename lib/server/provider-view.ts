@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { isLentModel } from './lending';
 import type { KnownProvider } from './provider-directory';
 import { modelOverrideSchema, providerSettingsView, readSettings, toSettingsView } from './provider-settings';
 import { keyStateSchema } from './settings-table';
@@ -30,12 +31,15 @@ export const providerViewSchema = z.object({
   settings: providerSettingsView,
   /** What the caller corrected, by model id. */
   models: z.record(z.string(), modelOverrideSchema),
+  /** Set when an administrator lends it, with his key: the models that may be used, none for all. */
+  shared: z.object({ models: z.array(z.string()) }).nullable(),
 });
 export type ProviderView = z.infer<typeof providerViewSchema>;
 
-function embeddingModelsOf({ kind, descriptor }: KnownProvider): string[] | null {
-  if (kind === 'custom') return [];
-  return descriptor?.embeddingModels === undefined ? null : [...descriptor.embeddingModels];
+function embeddingModelsOf({ kind, descriptor, loan }: KnownProvider): string[] | null {
+  if (kind === 'custom') return loan === null ? [] : [...loan.models];
+  if (descriptor?.embeddingModels === undefined) return null;
+  return descriptor.embeddingModels.filter((model) => loan === null || isLentModel(loan, model));
 }
 
 /** The outward shape has no field that could hold a key. */
@@ -55,7 +59,8 @@ export function toProviderView(provider: KnownProvider): ProviderView {
     health: health.success ? health.data : null,
     key_url: provider.descriptor?.keyUrl ?? null,
     setup_url: provider.descriptor?.setupUrl ?? null,
-    settings: toSettingsView(provider),
+    settings: provider.loan === null ? toSettingsView(provider) : {},
     models: readSettings(provider).models,
+    shared: provider.loan && { models: [...provider.loan.models] },
   };
 }

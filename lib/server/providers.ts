@@ -3,8 +3,9 @@ import { lastFour } from '@/lib/crypto/redact';
 import { keyField } from './adapter-source';
 import { checkBaseUrl, refuseUrl } from './base-url';
 import { conflict, invalid, notFound } from './http/problem';
+import { isLentModel, modelRefusal } from './lending';
 import { applyProviderChange, type ProviderChange } from './provider-change';
-import type { KnownProvider } from './provider-directory';
+import { type KnownProvider, type LentProvider, loanKind } from './provider-directory';
 import { createProviderEnquiries, type EnquiryDependencies } from './provider-enquiries';
 import { type ProviderView, toProviderView } from './provider-view';
 import type { SecretVault } from './secret-vault';
@@ -23,6 +24,27 @@ export interface NewProvider {
 }
 
 const maxCustom = 100;
+
+/** What a borrower may say about a loan; all else is for whoever gives a key of his own. */
+function loanValues(userId: string, of: { provider: KnownProvider; loan: LentProvider; change: ProviderChange }) {
+  const { provider, loan, change } = of;
+  const { enabled, default_model: model, ...rest } = change;
+  if (Object.values(rest).some((value) => value !== undefined))
+    throw conflict('The administrator shares this provider: its key, address and settings are not yours to change.');
+  if (typeof model === 'string' && !isLentModel(loan, model))
+    throw modelRefusal({ userId, providerId: provider.id, displayName: provider.displayName }, model);
+  return {
+    kind: loanKind,
+    displayName: null,
+    baseUrl: null,
+    enabled: enabled ?? provider.isEnabled,
+    defaultModel: model === undefined ? (provider.row?.defaultModel ?? null) : model,
+    keyCipher: null,
+    keyLast4: null,
+    keyOrigin: null,
+    settings: null,
+  };
+}
 
 export function createProviders(dependencies: ProviderDependencies) {
   const { configs, directory, vault } = dependencies;
@@ -52,7 +74,15 @@ export function createProviders(dependencies: ProviderDependencies) {
       return { items: (await directory.list(userId)).map(toProviderView), next_cursor: null };
     },
 
-    async update(userId: string, provider: KnownProvider, change: ProviderChange): Promise<ProviderView> {
+    async update(userId: string, found: KnownProvider, change: ProviderChange): Promise<ProviderView> {
+      const { loan } = found;
+      const bringsKey = loan !== null && found.kind !== 'custom' && typeof change.api_key === 'string';
+      if (loan !== null && !bringsKey) {
+        const values = loanValues(userId, { provider: found, loan, change });
+        await directory.change(userId, found.id, () => configs.save(userId, found.id, values));
+        return toProviderView(await find(userId, found.id));
+      }
+      const provider = loan?.own ?? found;
       if (provider.kind === 'offline' && (change.base_url != null || change.api_key != null)) {
         throw invalid([
           { path: change.base_url != null ? 'base_url' : 'api_key', message: 'this provider needs none' },

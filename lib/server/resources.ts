@@ -16,6 +16,7 @@ import { createProviderConfigStore } from '@/lib/db/provider-config-store';
 import { createSessionStore } from '@/lib/db/session-store';
 import { createSettingsStore } from '@/lib/db/settings-store';
 import { createShareStore } from '@/lib/db/share-store';
+import { createSharedProviderStore } from '@/lib/db/shared-provider-store';
 import { isWorthRepeating } from '@/lib/db/sql';
 import { createTaskStore } from '@/lib/db/task-store';
 import { createWorkspaceCopies } from '@/lib/db/workspace-copies';
@@ -38,6 +39,7 @@ import { createFallbackSource } from './fallback-settings';
 import { createFiles } from './files';
 import { createGrants } from './grants';
 import { createIndexRequests, tellChanges } from './knowledge-requests';
+import { createLending } from './lending';
 import { createListedWindows } from './listed-windows';
 import { assembleMcp } from './mcp';
 import { createMemories } from './memories';
@@ -54,7 +56,9 @@ import { createSecretVault } from './secret-vault';
 import { createSessions } from './sessions';
 import { createSettings, type Settings } from './settings';
 import { createUnlock } from './share-unlock';
+import { createSharedProviders } from './shared-providers';
 import { createShares } from './shares';
+import type { SiteSettings } from './site-settings';
 import { createTasks } from './tasks';
 import { createToolCatalogue } from './tools';
 import { createUsedExtensions } from './used-extensions';
@@ -63,6 +67,7 @@ import { createWebSearchSettings } from './web-search';
 
 export interface ResourceFoundation {
   readonly env: Env;
+  readonly site: Pick<SiteSettings, 'cap'>;
   readonly database: PrismaClient;
   readonly now: () => number;
   readonly newId: (prefix: string) => string;
@@ -84,10 +89,11 @@ export interface ResourceFoundation {
   readonly cancelRun: (userId: string, runId: string) => Promise<void>;
 }
 
-function assembleStores({ database, newId, now, env, requestKnowledgeIndex: send }: ResourceFoundation) {
+function assembleStores({ database, newId, now, site, requestKnowledgeIndex: send }: ResourceFoundation) {
   const requestIndex = createIndexRequests({ send });
   const recording = { newId, now };
-  const maxUserBytes = env.maxFilesMb * 1024 * 1024;
+  const maxFiles = site.cap('max_files_mb');
+  const maxUserBytes = async (userId: string) => (await maxFiles(userId)) * 1024 * 1024;
   return {
     sessions: createSessionStore(database),
     messages: createMessageStore(database),
@@ -104,13 +110,14 @@ function assembleStores({ database, newId, now, env, requestKnowledgeIndex: send
       requestIndex,
     ),
     copies: createWorkspaceCopies(database, { newId, maxUserBytes }),
-    memories: createMemoryStore(database, { ...recording, maxMemories: env.maxMemories }),
+    memories: createMemoryStore(database, { ...recording, maxMemories: site.cap('max_memories') }),
     memoryCleanUp: createMemoryCleanUpStore(database, now),
     memoryVectors: createMemoryVectors(database),
     shares: createShareStore(database, { maxUserBytes }),
     grants: createGrantStore(database),
     settings: createSettingsStore(database),
     configs: createProviderConfigStore(database),
+    lent: createSharedProviderStore(database),
   };
 }
 type Stores = ReturnType<typeof assembleStores>;
@@ -132,7 +139,7 @@ function adapterDependencies(
 
 /** Providers, keys and settings: who may answer, and how to reach him. */
 function assembleProviders(foundation: ResourceFoundation, stores: Stores) {
-  const { env, now, newId } = foundation;
+  const { env, now, newId, log } = foundation;
   const fetcher = createProviderFetch(env);
   const adapter = adapterDependencies(foundation, toHttpPort(fetcher, env));
   const vault = createSecretVault(foundation.vault);
@@ -144,12 +151,14 @@ function assembleProviders(foundation: ResourceFoundation, stores: Stores) {
     probe: ({ id }, signal) => createAdapter({ providerId: id }, adapter).healthCheck({ signal }),
     now,
   });
-  const directory = createProviderDirectory({ configs: stores.configs, descriptors, isDetected });
+  const lending = createLending({ store: stores.lent, now, log });
+  const directory = createProviderDirectory({ configs: stores.configs, descriptors, isDetected, lending });
   const assertAllowed = (url: string) => fetcher.assertAllowed(url);
   const checkSearchUrl = (text: string) => checkBaseUrl(text, assertAllowed, 'search.baseUrl');
   const settings: Settings = createSettings({ store: stores.settings, directory, vault, checkSearchUrl });
   const windows = createListedWindows();
-  const adapters = createAdapterSource({ directory, vault, adapter, windows, fallbackKey: settings.fallbackKey });
+  const { fallbackKey } = settings;
+  const adapters = createAdapterSource({ directory, vault, adapter, windows, fallbackKey, lending, now });
   const web = createWebAccess(createWebFetch(env));
   const ownServer = createWebAccess(fetcher);
   return {
@@ -158,6 +167,7 @@ function assembleProviders(foundation: ResourceFoundation, stores: Stores) {
     settings,
     adapters,
     fallbacks: createFallbackSource({ settings, directory }),
+    sharedProviders: createSharedProviders({ store: stores.lent, lending, directory, now }),
     providers: createProviders({
       configs: stores.configs,
       directory,

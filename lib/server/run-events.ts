@@ -1,5 +1,6 @@
 import 'server-only';
 import type { RunQueries } from '@/lib/db/run-queries';
+import { limitOf, type UserLimit } from '@/lib/db/user-limit';
 import type { Heartbeat } from '@/lib/sse/heartbeat';
 import { invalid, notFound } from './http/problem';
 import { sseResponse } from './http/sse-response';
@@ -9,7 +10,7 @@ import type { RunHub } from './run-hub';
 export interface RunEventDependencies {
   readonly hub: RunHub;
   readonly queries: RunQueries;
-  readonly maxStreams: number;
+  readonly maxStreams: UserLimit;
   /** Whether the caller of this request may still read; asked while a stream is open. */
   readonly isStillAllowed: (request: Request) => Promise<boolean>;
   /** Ends with the process: streams close with a resumable mark. */
@@ -36,15 +37,15 @@ function badCursor(isQuery: boolean) {
 
 /** The event stream of a run: replayed from the cursor, then live, closed after the terminal event. */
 export function createRunEvents(deps: RunEventDependencies) {
-  const open = (of: {
+  const open = async (of: {
     userId: string;
     runId: string;
     after: number;
     request: Request;
     headers?: Record<string, string>;
     isOurs?: boolean;
-  }): Response => {
-    const release = takeStreamSlot(of.userId, deps.maxStreams);
+  }): Promise<Response> => {
+    const release = takeStreamSlot(of.userId, await limitOf(deps.maxStreams, of.userId));
     const { runId, after, isOurs = false } = of;
     return sseResponse((signal) => deps.hub.watch({ runId, after, isOurs, signal, draining: deps.draining }), {
       request: of.request,
@@ -66,7 +67,11 @@ export function createRunEvents(deps: RunEventDependencies) {
     },
 
     /** The whole stream of a run that was just created. */
-    follow(userId: string, run: { id: string; session_id: string; isOurs?: boolean }, request: Request): Response {
+    follow(
+      userId: string,
+      run: { id: string; session_id: string; isOurs?: boolean },
+      request: Request,
+    ): Promise<Response> {
       const headers = { 'x-run-id': run.id, 'x-session-id': run.session_id };
       return open({ userId, runId: run.id, after: BEFORE_FIRST, request, headers, isOurs: run.isOurs ?? false });
     },

@@ -13,6 +13,7 @@ import type { RunBus } from '@/lib/db/run-bus';
 import { createRunRow, type Placement, type RunCreation, type RunOrder } from '@/lib/db/run-creation';
 import type { RunQueries } from '@/lib/db/run-queries';
 import { titleFrom } from '@/lib/db/session-title';
+import { limitOf, type UserLimit } from '@/lib/db/user-limit';
 import type { AgentRun, MetonaModelRef, MetonaSystemPrompt, PermissionRequest } from '@/lib/ir';
 import { assertNever } from '@/lib/ir/assert-never';
 import { conflict, invalid, notFound, rateLimited } from './http/problem';
@@ -27,7 +28,7 @@ export interface RunDependencies {
   readonly bus: RunBus;
   readonly queries: RunQueries;
   readonly onCommitted: EventSink;
-  readonly maxActive: number;
+  readonly maxActive: UserLimit;
   /** The provider and model of a run that names neither or only one; throws when it cannot be used. */
   readonly chooseModel: (userId: string, wanted: { provider?: string; model?: string }) => Promise<MetonaModelRef>;
 }
@@ -46,11 +47,15 @@ function createBegin(
   of: { find: (userId: string, runId: string) => Promise<AgentRun>; wake: () => void },
 ) {
   return async (userId: string, body: CreateRunBody): Promise<Begun> => {
-    const provider = await deps.chooseModel(userId, {
+    const wanted = {
       ...(body.provider_id !== undefined && { provider: body.provider_id }),
       ...(body.model !== undefined && { model: body.model }),
-    });
-    const order = toOrder(deps, userId, { body, provider });
+    };
+    const [provider, maxActive] = await Promise.all([
+      deps.chooseModel(userId, wanted),
+      limitOf(deps.maxActive, userId),
+    ]);
+    const order = toOrder(deps, userId, { body, provider, maxActive });
     const outcome = await deps.worker.claimNew(async (claim) => {
       const created = await createRunRow(deps.pool, order, claim);
       if (created.kind === 'created') deps.onCommitted(order.id, [created.firstEvent]);
@@ -115,7 +120,7 @@ export function createRuns(deps: RunDependencies) {
 
     /** Stops what an account has going on. */
     async endAll(userId: string): Promise<void> {
-      for (const status of ['running', 'queued'] as const) {
+      for (const status of ['running', 'queued', 'waiting_permission'] as const) {
         for (const { id } of await queries.list(userId, { limit: 1_000, status })) await cancel(userId, id);
       }
     },
@@ -193,9 +198,9 @@ function readCursor(cursor: string): { createdAt: Date; id: string } {
 function toOrder(
   deps: RunDependencies,
   userId: string,
-  of: { body: CreateRunBody; provider: MetonaModelRef },
+  of: { body: CreateRunBody; provider: MetonaModelRef; maxActive: number },
 ): RunOrder {
-  const { body, provider } = of;
+  const { body, provider, maxActive } = of;
   const { ids, clock } = deps.runtime;
   const now = clock.now();
   const content = { role: 'user', content: body.input, ...(body.images && { images: body.images }) } as const;
@@ -221,7 +226,7 @@ function toOrder(
     },
     constraints: body.constraints ?? null,
     idempotency: body.idempotency_key === undefined ? null : { key: body.idempotency_key, hash: hashArgs(body) },
-    maxActive: deps.maxActive,
+    maxActive,
     now,
   };
 }

@@ -155,7 +155,9 @@ export function createSettings({ store, directory, vault, checkSearchUrl: checkU
         return value === undefined ? [] : [{ key, setting: value === null ? null : { value, secret: null } }];
       });
       const search = await changeSearch(change, { userId, stored: before, vault, checkUrl });
-      const first = fallbacks[0] && providers.get(fallbacks[0].provider);
+      const named = fallbacks[0] && providers.get(fallbacks[0].provider);
+      // A key of the user's own is for the provider as it is without a loan.
+      const first = named?.loan?.own ?? named;
       await save(userId, [
         ...plain,
         { key: fallbacksName, setting: fallbacks.length === 0 ? null : { value: fallbacks, secret: null } },

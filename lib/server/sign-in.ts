@@ -128,14 +128,14 @@ async function serve(call: Call, part = partOf(call)): Promise<Response> {
 }
 
 function optionsFor(scope: Container, part: SignInRequest): ReturnType<typeof nextAuthOptions> {
-  const { users, authSessions, env, newId, now, logger } = scope;
+  const { users, authSessions, env, newId, now, logger, site } = scope;
   const dependencies = {
     users,
     authSessions,
     newId,
     now,
     publicUrl: env.url,
-    signup: env.signup,
+    signup: site.signup,
     oauth: env.oauth,
     secret: scope.secrets().secret,
     report: (code: string) => logger.warn({ code }, 'sign-in'),

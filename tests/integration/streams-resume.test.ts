@@ -154,7 +154,7 @@ describe('the event stream of a run', () => {
     const run = await world.start([{ text: 'one two three four', pieces: 18, pauseMs: 20 }]);
     const leave = new AbortController();
     const request = new Request('http://localhost/runs', { method: 'POST', signal: leave.signal });
-    const response = world.agent.runEvents.follow(USER, run, request);
+    const response = await world.agent.runEvents.follow(USER, run, request);
     expect([response.headers.get('x-run-id'), response.headers.get('x-session-id')]).toEqual([run.id, run.session_id]);
     const reader = response.body?.getReader();
     await reader?.read();

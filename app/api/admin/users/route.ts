@@ -1,12 +1,12 @@
-import { userPageSchema } from '@/lib/server/admin';
 import { container } from '@/lib/server/container';
 import { route } from '@/lib/server/http/handler';
 import { methods } from '@/lib/server/http/methods';
+import { userPageSchema } from '@/lib/server/people';
 
 const list = route({
   auth: 'admin',
   query: userPageSchema,
-  run: ({ query }) => container().admin.listUsers(query),
+  run: ({ query }) => container().people.listUsers(query),
 });
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({ GET: list });
