@@ -87,6 +87,7 @@ const layers = {
       'shiki',
       '@shikijs/[^/]+',
       'katex',
+      'lowlight',
       'mermaid',
       'dompurify',
     ],

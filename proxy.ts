@@ -32,7 +32,7 @@ function withHeaders(response: NextResponse | Response, policy: string): Respons
   return response;
 }
 
-/** Pages only: the API checks for itself, as this function would cut its larger bodies. */
+/** Pages only: the API checks for itself, as this function would cut its larger bodies; frames of diagrams have a policy of their own. */
 export function proxy(request: NextRequest): Response {
   const { pathname, search } = request.nextUrl;
   const kind = classifyHost(request.headers.get('host') ?? '', env());
@@ -49,4 +49,4 @@ export function proxy(request: NextRequest): Response {
   return withHeaders(NextResponse.next({ request: { headers } }), policy);
 }
 
-export const config = { matcher: ['/((?!api/|_next/static/).*)'] };
+export const config = { matcher: ['/((?!api/|diagram/|_next/static/).*)'] };

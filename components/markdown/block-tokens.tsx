@@ -1,7 +1,10 @@
 import type { Token, Tokens } from 'marked';
 import { memo, type ReactNode } from 'react';
-import { CodeView } from './code-view';
+import { CodeBlock } from './code/code-block';
+import { isClosedFence } from './fence';
+import { FootnoteDefinition } from './footnote';
 import { InlineTokens } from './inline';
+import { Formula } from './math/formula';
 import { TableRows, TableShell } from './table-view';
 
 const headings: Readonly<Record<number, string>> = {
@@ -9,6 +12,12 @@ const headings: Readonly<Record<number, string>> = {
   2: 'mt-5 mb-2 font-semibold text-lg',
   3: 'mt-4 mb-1.5 font-semibold text-base',
 };
+
+const none: readonly string[] = [];
+
+function firstWord(info: string | undefined): string {
+  return (info ?? '').trim().split(/\s+/, 1)[0] ?? '';
+}
 
 /** Whole blocks as elements. Markup inside the text is text. */
 export function BlockTokens({ tokens }: { tokens: readonly Token[] | undefined }): ReactNode {
@@ -35,7 +44,22 @@ function BlockToken({ token }: { token: Tokens.Generic }): ReactNode {
         </blockquote>
       );
     case 'code':
-      return <CodeView language={token.lang} pages={[]} page={token.text} />;
+      return (
+        <CodeBlock
+          language={firstWord(token.lang)}
+          pages={none}
+          page={token.text}
+          isComplete={isClosedFence(token.raw)}
+        />
+      );
+    case 'math':
+      return <Formula tex={token.tex} isDisplay />;
+    case 'footnote':
+      return (
+        <FootnoteDefinition id={token.id}>
+          <BlockTokens tokens={token.tokens} />
+        </FootnoteDefinition>
+      );
     case 'hr':
       return <hr className="my-5 border-line-soft" />;
     case 'list':

@@ -34,3 +34,11 @@ export function stripIndent(line: string, fence: Fence): string {
   while (strip < fence.indent && line[strip] === ' ') strip += 1;
   return strip === 0 ? line : line.slice(strip);
 }
+
+/** Whether a text is a fence from its opening to its end. */
+export function isClosedFence(text: string): boolean {
+  const fence = openingFence(text);
+  if (fence === null) return false;
+  const inside = text.slice(fence.length).trimEnd();
+  return closesFence(inside.slice(inside.lastIndexOf('\n') + 1), fence);
+}

@@ -4,7 +4,9 @@ import { parseSourceLink } from '@/lib/ir';
 import { Citation } from './citation';
 import { decodeEntities } from './decode-entities';
 import { ExternalLink } from './external-link';
+import { FootnoteReference } from './footnote';
 import { MarkdownImage } from './markdown-image';
+import { Formula } from './math/formula';
 
 const lineBreak = /^<br\s*\/?>$/i;
 
@@ -53,6 +55,10 @@ function renderInline(token: Tokens.Generic): ReactNode {
     }
     case 'image':
       return <MarkdownImage href={token.href} description={decodeEntities(token.text)} />;
+    case 'math':
+      return <Formula tex={token.tex} isDisplay={token.isDisplay} />;
+    case 'footnote-reference':
+      return <FootnoteReference id={token.id} raw={token.raw} />;
     case 'html':
       return lineBreak.test(token.raw) ? <br /> : token.raw;
     default:

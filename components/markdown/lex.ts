@@ -1,14 +1,43 @@
-import { Lexer, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
+import { Hooks, Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
+import { footnoteDefinition, footnoteReference } from './footnote-rules';
+import { blockMath, inlineMath, maskMath, mayHoldMath, startOfBlockMath } from './math-rules';
 
 /** What stands in each other deeper than this is shown as it was written. */
 const deepest = 24;
 
-/** Link definitions are plain text: one that arrives later must not change what stands above it. */
 class BlockTokenizer extends Tokenizer {
+  /** How far the next mark of a formula stands from the end of the run of text being read; nothing is searched twice. */
+  nextDollar = Number.POSITIVE_INFINITY;
+
+  /** Link definitions are plain text: one that arrives later must not change what stands above it. */
   override def(): undefined {
     return undefined;
   }
+
+  /** Plain text ends before the mark of a formula. */
+  override inlineText(source: string): Tokens.Text | undefined {
+    if (source.length <= this.nextDollar) {
+      const found = source.indexOf('$', 1);
+      this.nextDollar = found < 0 ? 0 : source.length - found;
+    }
+    const at = source.length - this.nextDollar;
+    return super.inlineText(this.nextDollar > 0 && at > 0 ? source.slice(0, at) : source);
+  }
 }
+
+class MathHooks extends Hooks {
+  override emStrongMask(text: string): string {
+    return maskMath(text);
+  }
+}
+
+const extensions: NonNullable<MarkedOptions['extensions']> = {
+  renderers: {},
+  childTokens: {},
+  block: [blockMath, footnoteDefinition],
+  inline: [inlineMath, footnoteReference],
+  startBlock: [startOfBlockMath],
+};
 
 const asWritten = (source: string): Tokens.Text => ({ type: 'text', raw: source, text: source, escaped: false });
 
@@ -23,7 +52,14 @@ class BoundedLexer extends Lexer {
   }
 
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
-    return this.#within(source, tokens, () => super.inlineTokens(source, tokens));
+    const tokenizer = this.options.tokenizer as BlockTokenizer;
+    const { nextDollar } = tokenizer;
+    tokenizer.nextDollar = Number.POSITIVE_INFINITY;
+    try {
+      return this.#within(source, tokens, () => super.inlineTokens(source, tokens));
+    } finally {
+      tokenizer.nextDollar = nextDollar;
+    }
   }
 
   #within(source: string, tokens: Token[], read: () => Token[]): Token[] {
@@ -41,7 +77,8 @@ class BoundedLexer extends Lexer {
 }
 
 export function lexBlocks(text: string): Token[] {
-  return new BoundedLexer({ gfm: true, tokenizer: new BlockTokenizer() }).lex(text);
+  const hooks = mayHoldMath(text) ? new MathHooks() : null;
+  return new BoundedLexer({ gfm: true, tokenizer: new BlockTokenizer(), hooks, extensions }).lex(text);
 }
 
 export function isList(token: Token | undefined): token is Tokens.List {

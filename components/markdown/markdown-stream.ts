@@ -9,6 +9,7 @@ import {
   createPagedText,
   type MarkdownBlock,
 } from './markdown-block';
+import { endsInsideMath } from './math-rules';
 import { splitList, splitTable } from './split-block';
 
 export interface MarkdownStream {
@@ -144,7 +145,7 @@ class BlockSplitter implements MarkdownStream {
       if (!this.#continuesHead()) this.#tail = this.#tail.replace(/^(?:[ \t]*\n)+/, '');
       if (this.#tail === '') break;
       if (this.#enterFence()) continue;
-      if (this.#tail.length < this.#nextTry) return;
+      if (this.#tail.length < this.#nextTry || endsInsideMath(this.#tail)) break;
       const tokens = lexBlocks(this.#tail);
       const count = tokens.findLastIndex((token) => token.type !== 'space');
       if (count < 1) this.#splitHead(tokens[0]);

@@ -60,6 +60,29 @@ Setext
 
 last line without end`;
 
+const learnedSample = `A note[^1], another[^two], none[^3]; $a_1 * b$ and \\(c\\) for $5 and $6.
+
+Then:
+$$
+x
+- y = \\frac{1}{2}
+$$
+\\[
+z
+\\]
+after
+
+[^1]: The first.
+[^two]: The second,
+    and more.
+
+    - with a list
+
+\`\`\`mermaid
+graph TD; A-->B
+\`\`\`
+end`;
+
 function sourceOf(chunks: string[], closed = true): MarkdownSource {
   return { chunks, closed };
 }
@@ -146,14 +169,17 @@ describe('rendered markdown', () => {
     expect(html).toContain('start="1"');
   });
 
-  it('does not depend on how the text was cut', () => {
+  it.each([
+    ['prose', sample],
+    ['notes, formulas and diagrams', learnedSample],
+  ])('does not depend on how the text was cut: %s', (_name, sample) => {
     const whole = render([sample]);
     expect(renderGrowing([...sample])).toBe(whole);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 }), (sizes) => {
         expect(renderGrowing(cut(sample, sizes))).toBe(whole);
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   });
 
@@ -192,6 +218,17 @@ describe('rendered markdown', () => {
       '  - sub',
       '    ',
       '10. ten',
+      '$$',
+      '$$ x',
+      '$$ y $$',
+      '\\[',
+      '\\]',
+      '$a$ costs $5',
+      'a \\(b\\) $$c$$',
+      'see [^1]',
+      '[^1]: note',
+      '[^b]:',
+      '    more of it',
     );
     fc.assert(
       fc.property(fc.array(line, { maxLength: 14 }), fc.integer({ min: 1, max: 9 }), (lines, size) => {
@@ -223,6 +260,11 @@ const hostile = [
   '- <object data="data:text/html,x">\n- <embed src=javascript:1>\n- <base href="//evil.example">',
   '<javascript:alert(1)> <https://ok.example> &lt;script&gt;alert(1)&lt;/script&gt;',
   '[x]: javascript:alert(1)\n\n[x] [y][x]',
+  '$\\href{javascript:alert(1)}{x}$ $$\\url{javascript:alert(1)}$$ \\(\\includegraphics{//evil.example/a.png}\\)',
+  '$$\n\\htmlStyle{position:fixed}{x} <img src=x onerror=alert(1)>\n$$\n\\[\n</math><script>alert(1)</script>\n\\]\n',
+  '```mermaid\ngraph TD; A["<img src=x onerror=alert(1)>"]; click A "javascript:alert(1)"\n```\n',
+  '```math\n\\href{javascript:alert(1)}{x}\n```\n',
+  'a[^<script>] b[^"onload=x] c[^x]\n\n[^x]: <img src=x onerror=alert(1)> [y](javascript:alert(1))\n[^"]: <svg/onload=1>\n\n    <script>alert(1)</script>\n',
 ];
 
 const forbiddenElements =

@@ -2,7 +2,8 @@
 
 import { memo, useSyncExternalStore } from 'react';
 import { BlockTokens, ListItems, ListShell } from './block-tokens';
-import { CodeView } from './code-view';
+import { CodeBlock } from './code/code-block';
+import { addFootnote, createFootnotes, type Footnotes, footnoteScope, KnownFootnotes } from './footnote';
 import type { BlockHead, MarkdownBlock } from './markdown-block';
 import { createMarkdownStream, type MarkdownStream } from './markdown-stream';
 import { TableRows, TableShell } from './table-view';
@@ -19,6 +20,7 @@ interface Reader {
   readonly stream: MarkdownStream;
   /** Takes in what has arrived since; without anything new it does nothing. */
   readonly catchUp: () => void;
+  readonly footnotes: Footnotes;
 }
 
 const readers = new WeakMap<MarkdownSource, Reader>();
@@ -30,16 +32,25 @@ function readerOf(source: MarkdownSource): Reader {
   const stream = createMarkdownStream();
   let cursor = 0;
   let isFinished = false;
+  const footnotes = createFootnotes();
+  let sealed = 0;
+  const noteSealed = () => {
+    for (; stream.blocks[sealed]?.isOpen === false; sealed += 1) {
+      for (const token of stream.blocks[sealed]?.tokens ?? []) addFootnote(footnotes, token);
+    }
+  };
   const catchUp = () => {
     if (cursor < source.chunks.length) {
       stream.append(source.chunks.slice(cursor).join(''));
       cursor = source.chunks.length;
+      noteSealed();
     }
     if (!source.closed || isFinished) return;
     isFinished = true;
     stream.finish();
+    noteSealed();
   };
-  const reader = { stream, catchUp };
+  const reader = { stream, catchUp, footnotes };
   readers.set(source, reader);
   return reader;
 }
@@ -53,10 +64,12 @@ export function Markdown({ source, subscribe = neverChanges }: { source: Markdow
   };
   useSyncExternalStore(subscribe, version, version);
   return (
-    <div className="min-w-0 break-words [&>*:first-child>*:first-child]:mt-0">
-      {reader.stream.blocks.map((block) => (
-        <BlockView key={block.id} block={block} reader={reader} subscribe={subscribe} />
-      ))}
+    <div className="min-w-0 break-words [&>*:first-child>*:first-child]:mt-0" {...footnoteScope}>
+      <KnownFootnotes value={reader.footnotes}>
+        {reader.stream.blocks.map((block) => (
+          <BlockView key={block.id} block={block} reader={reader} subscribe={subscribe} />
+        ))}
+      </KnownFootnotes>
     </div>
   );
 }
@@ -77,17 +90,18 @@ const BlockView = memo(function BlockView({ block, reader, subscribe }: BlockVie
   if (block.isOpen) reader.stream.readOpen();
   return (
     <div>
-      {block.head !== null && <Head head={block.head} />}
+      {block.head !== null && <Head head={block.head} isComplete={!block.isOpen} />}
       <BlockTokens tokens={block.tokens} />
     </div>
   );
 });
 
-function Head({ head }: { head: BlockHead }) {
+function Head({ head, isComplete }: { head: BlockHead; isComplete: boolean }) {
   switch (head.kind) {
     case 'code': {
       const page = head.partial === '' || head.text.lineCount === 0 ? head.partial : `\n${head.partial}`;
-      return <CodeView language={head.language} pages={head.text.pages} page={head.text.page + page} />;
+      const { pages } = head.text;
+      return <CodeBlock language={head.language} pages={pages} page={head.text.page + page} isComplete={isComplete} />;
     }
     case 'list':
       return (

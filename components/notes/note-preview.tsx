@@ -5,6 +5,7 @@ import { memo, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { NoteBlockView } from '@/lib/client/notes';
 import { useT } from '../i18n/i18n-provider';
 import { BlockTokens } from '../markdown/block-tokens';
+import { addFootnote, createFootnotes, footnoteScope, KnownFootnotes } from '../markdown/footnote';
 import { Notice } from '../ui/notice';
 import { type PreviewBlock, previewBlocks } from './preview-blocks';
 
@@ -23,6 +24,11 @@ export function NotePreview({ text, saved, target }: NotePreviewProps) {
   const t = useT();
   const shown = useDeferredValue(text);
   const blocks = useMemo(() => previewBlocks(shown, saved), [shown, saved]);
+  const footnotes = useMemo(() => {
+    const known = createFootnotes();
+    for (const { token } of blocks) addFootnote(known, token);
+    return known;
+  }, [blocks]);
   const box = useRef<HTMLDivElement>(null);
   const isFound = target === null || saved.some(({ id }) => id === target);
 
@@ -40,15 +46,17 @@ export function NotePreview({ text, saved, target }: NotePreviewProps) {
     <div ref={box} data-testid="note-preview" className="min-w-0 px-4 py-3">
       {!isFound && <Notice>{t('notes.editor.goneBlock')}</Notice>}
       {blocks.length === 0 && <p className="text-faint text-sm">{t('notes.editor.empty')}</p>}
-      <div className="min-w-0 break-words [&>*:first-child>*:first-child]:mt-0">
-        {blocks.map((block) => (
-          <BlockView
-            key={block.key}
-            block={block}
-            isTarget={block.id !== undefined && block.id === target}
-            isOneOfMany={blocks.length > manyBlocks}
-          />
-        ))}
+      <div className="min-w-0 break-words [&>*:first-child>*:first-child]:mt-0" {...footnoteScope}>
+        <KnownFootnotes value={footnotes}>
+          {blocks.map((block) => (
+            <BlockView
+              key={block.key}
+              block={block}
+              isTarget={block.id !== undefined && block.id === target}
+              isOneOfMany={blocks.length > manyBlocks}
+            />
+          ))}
+        </KnownFootnotes>
       </div>
     </div>
   );

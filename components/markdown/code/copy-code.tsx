@@ -1,9 +1,9 @@
 'use client';
 
 import { Check, Copy, X } from 'lucide-react';
-import { useT } from '../i18n/i18n-provider';
-import { IconButton } from '../ui/icon-button';
-import { type CopyState, useCopy } from '../ui/use-copy';
+import { useT } from '../../i18n/i18n-provider';
+import { IconButton } from '../../ui/icon-button';
+import { type CopyState, useCopy } from '../../ui/use-copy';
 
 const icons: Readonly<Record<CopyState, typeof Copy>> = { idle: Copy, copied: Check, failed: X };
 

@@ -1,0 +1,3 @@
+import { all, createLowlight } from 'lowlight';
+
+export const highlighter = createLowlight(all);

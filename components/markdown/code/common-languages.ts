@@ -1,0 +1,3 @@
+import { common, createLowlight } from 'lowlight';
+
+export const highlighter = createLowlight(common);
