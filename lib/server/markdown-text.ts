@@ -26,6 +26,6 @@ export const quoted = (text: string): string => `> ${text.replace(/\n/g, '\n> ')
 export const codeSpan = (name: string | null | undefined): string =>
   `\`${(name || 'tool').replace(/[`\n]/g, ' ').slice(0, 100)}\``;
 
-/** What stands for something that is not here. */
+/** What stands for something that is not here; people's messages are shown as they are, so it is plain text. */
 export const placeholder = (kind: 'File' | 'Image', name: string | null | undefined): string =>
-  `*[${kind}${name ? ` ${name.replace(/[*\]\n]/g, ' ').slice(0, 200)}` : ''}]*`;
+  `[${kind}${name ? ` ${name.replace(/[[\]\n]/g, ' ').slice(0, 200)}` : ''}]`;

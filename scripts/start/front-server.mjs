@@ -12,7 +12,8 @@ export function createFrontServer({ dev }) {
   const options = {
     // Against clients that send their request a byte at a time.
     headersTimeout: 20_000,
-    requestTimeout: 120_000,
+    // As long as the largest import takes over a slow line; a body is only read of who has signed in.
+    requestTimeout: 1_800_000,
     connectionsCheckingInterval: 5_000,
     keepAliveTimeout: 65_000,
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',

@@ -58,7 +58,7 @@ describe('an export of ChatGPT', () => {
     const branch = await branchOf(anna, id);
     expect(branch.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
     const [asked, answered, more, last] = branch;
-    expect(asked?.content).toBe('How warm is it?\n\n*[File map.png]*');
+    expect(asked?.content).toBe('How warm is it?\n\n[File map.png]');
     expect(answered?.reasoningContent).toBe('**Looking**\n\nI compute it.');
     expect(answered?.content).toBe(
       [
@@ -68,7 +68,7 @@ describe('an export of ChatGPT', () => {
       ].join('\n\n'),
     );
     expect(answered?.answeredBy).toEqual({ provider: 'openai', model: 'gpt-5-thinking' });
-    expect(more?.content).toBe('*[Image file-abc]*\n\nAnd here?');
+    expect(more?.content).toBe('[Image file-abc]\n\nAnd here?');
     expect([asked?.timestamp, last?.timestamp]).toEqual([1_700_000_001_000, 1_700_000_800_000]);
     expect(branch.every(({ origin }) => origin === 'import')).toBe(true);
     expect(JSON.stringify(branch)).not.toMatch(/house rules|Thought for|\ue200/);
@@ -122,7 +122,7 @@ describe('exports of Claude and LibreChat', () => {
     expect(body).toMatchObject(nameOf('季度报告'));
     const [asked, answered, ...others] = await branchOf(anna, body.imported[0].session_id);
     expect(others).toEqual([]);
-    expect(asked?.content).toBe('Sum this up\n\n*[File q1.txt]*\n\n```\nSales: 12\n```\n\n*[File chart.png]*');
+    expect(asked?.content).toBe('Sum this up\n\n[File q1.txt]\n\n```\nSales: 12\n```\n\n[File chart.png]');
     expect(answered?.reasoningContent).toBe('A short table.');
     expect(answered?.content).toBe(
       [

@@ -59,16 +59,16 @@ function convertMessage(message: Message, defaultModel: string | null): Converte
   const read = readContent(content);
   if (read === null) return null;
   const isPicture = author.role === 'tool' && content.content_type === 'multimodal_text';
-  const text = cleanContent(resolveCitations(read.shown, about));
+  const text = resolveCitations(read.shown, about).trim();
   const at = fromSeconds(message.create_time);
   if (author.role === 'user' || author.role === 'system') {
     const shown = author.role === 'user' ? joinParts([text, namesOf(about.attachments)]) : text && quoted(text);
-    return shown === '' ? null : { role: 'user', content: shown, at };
+    return shown === '' ? null : { role: 'user', content: cleanContent(shown), at };
   }
   if (author.role !== 'assistant' && author.role !== 'tool') return null;
   const model = typeof about.model_slug === 'string' ? about.model_slug : defaultModel;
   const thinking = cleanContent(read.thinking ?? '');
-  const shown = isPicture ? text : shownBy(message, text);
+  const shown = cleanContent(isPicture ? text : shownBy(message, text));
   if (shown === '' && thinking === '') return null;
   return {
     role: 'assistant',

@@ -56,7 +56,7 @@ export class CannotImport extends Error {
 }
 
 const maxTitleCharacters = 200;
-const maxMessageCharacters = 4_000_000;
+export const maxMessageCharacters = 4_000_000;
 export const maxMessages = 50_000;
 
 /** Text as a database can hold it. */
@@ -83,14 +83,14 @@ export const cleanId = (id: string): string => storable(id.slice(0, 200));
 export const modelRef = (provider: string, model: string | null | undefined): MetonaModelRef | null =>
   model ? { provider: cleanId(provider), model: cleanId(model) } : null;
 
+const endOfTime = 253_402_300_799_999;
+const possible = (at: number): number | null => (at > 0 && at <= endOfTime ? Math.round(at) : null);
+
 /** Seconds since 1970, as ChatGPT counts. */
 export const fromSeconds = (seconds: number | null | undefined): number | null =>
-  typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) : null;
+  typeof seconds === 'number' ? possible(seconds * 1000) : null;
 
-export function fromIso(text: string | null | undefined): number | null {
-  const at = text ? Date.parse(text) : Number.NaN;
-  return Number.isFinite(at) && at > 0 ? at : null;
-}
+export const fromIso = (text: string | null | undefined): number | null => (text ? possible(Date.parse(text)) : null);
 
 /** Parts of one message, with an empty line between them. */
 export const joinParts = (parts: readonly (string | null | undefined)[]): string =>

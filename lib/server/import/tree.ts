@@ -1,5 +1,12 @@
 import 'server-only';
-import { CannotImport, type ConvertedMessage, type ConvertedPart, joinParts, maxMessages } from './converted';
+import {
+  CannotImport,
+  type ConvertedMessage,
+  type ConvertedPart,
+  joinParts,
+  maxMessageCharacters,
+  maxMessages,
+} from './converted';
 
 /** A node of another product's tree; without a part there is nothing to show, and what follows moves up. */
 export interface SourceNode {
@@ -24,9 +31,11 @@ export interface Tree {
 /** One answer that was kept in several nodes: thoughts, calls, results, text. */
 function merged(before: ConvertedMessage, after: ConvertedPart): ConvertedMessage {
   const thinking = joinParts([before.thinking, after.thinking]);
+  const content = joinParts([before.content, after.content]);
+  if (content.length > maxMessageCharacters) throw new CannotImport('message_too_long');
   return {
     ...before,
-    content: joinParts([before.content, after.content]),
+    content,
     ...(thinking !== '' && { thinking }),
     model: after.model ?? before.model,
   };
