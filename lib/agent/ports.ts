@@ -94,6 +94,8 @@ export interface RunnableTool {
   /** What the prompt says when this tool is offered: the same words for as long as nothing about it changes. */
   readonly briefing?: string;
   readonly origin?: ToolOrigin;
+  /** Every call asks once a stranger's text could make the model use it, whatever its permission. */
+  readonly asksAfterStrangers?: boolean;
   hostOf?(args: Record<string, unknown>): string | null;
   basisOf?(args: Record<string, unknown>, of: { userId: string; sessionId: string }): Promise<string>;
   check(args: Record<string, unknown>): ArgumentCheck;

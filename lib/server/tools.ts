@@ -20,8 +20,9 @@ export const toolViewSchema = metonaToolDefSchema.extend({
 });
 type ToolView = z.infer<typeof toolViewSchema>;
 
-function toView({ def, origin }: RunnableTool, { policy }: RunSettings): ToolView {
-  const { byDefault, asksWhenUntrusted, ...standing } = standingOf(def, policy);
+function toView(tool: RunnableTool, { policy }: RunSettings): ToolView {
+  const { def, origin } = tool;
+  const { byDefault, asksWhenUntrusted, ...standing } = standingOf(tool, policy);
   return {
     ...def,
     returnsUntrusted: returnsForeignText(def),

@@ -28,6 +28,8 @@ export interface ToolSpecification<Schema extends z.ZodObject, Result> {
   readonly returnsUntrusted?: boolean;
   /** Strangers wrote this result; for a tool that returns what they wrote and what the user wrote. */
   readonly isUntrusted?: (result: Result) => boolean;
+  /** Every call asks once text of strangers is in the conversation, although the permission does not say so. */
+  readonly asksAfterStrangers?: boolean;
   /** The host a call reaches, for a tool with the permission `network.request` whose URL is not the argument `url`. */
   readonly hostOf?: (args: Record<string, unknown>) => string | null;
   /** What a call rests on when a person is asked about it; given back to `execute` as `context.basis`. */
@@ -90,6 +92,7 @@ export function defineTool<Schema extends z.ZodObject, Result>(tool: ToolSpecifi
     identity,
     check,
     execute,
+    ...(tool.asksAfterStrangers && { asksAfterStrangers: true }),
     ...(hostOf && { hostOf }),
     ...(basisOf && { basisOf: (args, of) => basisOf(schema.parse(args) as z.output<Schema>, of) }),
   };

@@ -36,6 +36,8 @@ const saveTool = (memories: MemoryStore, mode: RunSettings['memoryMode']) =>
     riskLevel: 'low',
     permission: 'memory.write',
     idempotent: false,
+    // What is kept at once speaks in later chats that no stranger has spoken in.
+    asksAfterStrangers: mode === 'automatic',
     execute: async ({ expires_in_days: days, ...memory }, { userId, sessionId, now }) => {
       const saved = await memories.save(userId, {
         ...memory,

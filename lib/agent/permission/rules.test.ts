@@ -116,6 +116,13 @@ describe('evaluatePermission', () => {
     expect(verdictOf({ tool: asking, policy: { [permission]: 'deny' }, isTainted: true })).toBe('deny');
   });
 
+  it('asks about a tool that says so itself, once text of strangers is there', () => {
+    const keeps: RunnableTool = { ...tool('low', { permission: 'memory.write' }), asksAfterStrangers: true };
+    const policy = { 'memory.write': 'allow' } as const;
+    expect(verdictOf({ tool: keeps })).toBe('allow');
+    expect(verdictOf({ tool: keeps, policy, grants: [grant], isTainted: true })).toBe('ask! untrusted_content');
+  });
+
   it('leaves what can do no harm alone, strangers or not', () => {
     expect(verdictOf({ tool: tool('safe', { permission: 'notes.read' }), isTainted: true })).toBe('allow');
     expect(verdictOf({ tool: tool('high'), grants: [grant], isTainted: true })).toBe('allow');
@@ -157,7 +164,7 @@ describe('grantScopeOf', () => {
 
 describe('standingOf', () => {
   const standing = (of: RunnableTool, policy: Readonly<Record<string, PolicyRule>> = {}) => {
-    const { action, because, byDefault: without, asksWhenUntrusted } = standingOf(of.def, policy);
+    const { action, because, byDefault: without, asksWhenUntrusted } = standingOf(of, policy);
     return [action, because, without, asksWhenUntrusted].join(' ');
   };
 
@@ -187,7 +194,7 @@ describe('standingOf', () => {
           };
           const call = { tool: of, args: { url: 'https://a.example/' }, policy, grants: [], isTainted: false };
           const happens = actions[evaluatePermission(call).action];
-          expect([of.def.riskLevel, policy, standingOf(of.def, policy).action]).toEqual([
+          expect([of.def.riskLevel, policy, standingOf(of, policy).action]).toEqual([
             of.def.riskLevel,
             policy,
             happens,

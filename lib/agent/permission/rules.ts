@@ -46,9 +46,9 @@ function asksByDefault(def: MetonaToolDef): boolean {
   return !harmless || def.requiresPermission || SENSITIVE.has(permissionOf(def));
 }
 
-function forcedReason(def: MetonaToolDef, isTainted: boolean): PermissionReason | null {
+function forcedReason({ def, asksAfterStrangers }: RunnableTool, isTainted: boolean): PermissionReason | null {
   const permission = permissionOf(def);
-  if (isTainted && SENSITIVE.has(permission)) return PermissionReason.UNTRUSTED;
+  if (isTainted && (SENSITIVE.has(permission) || asksAfterStrangers)) return PermissionReason.UNTRUSTED;
   return def.riskLevel === MetonaRiskLevel.CRITICAL || ALWAYS_ASK.has(permission) ? PermissionReason.ALWAYS : null;
 }
 
@@ -72,7 +72,7 @@ export function evaluatePermission(call: RuledCall): Verdict {
   const permission = permissionOf(def);
   const rule = ruleFor(def, call.policy)?.rule;
   if (rule === 'deny') return { action: 'deny', reason: `Your settings deny ${permission}.` };
-  const forced = forcedReason(def, call.isTainted);
+  const forced = forcedReason(call.tool, call.isTainted);
   if (forced) return { action: 'ask', reason: forced, forced: true };
   if (isGranted(call) || rule === 'allow') return { action: 'allow' };
   if (rule === 'confirm') return { action: 'ask', reason: PermissionReason.POLICY, forced: false };
@@ -90,12 +90,13 @@ export interface Standing {
   readonly asksWhenUntrusted: boolean;
 }
 
-export function standingOf(def: MetonaToolDef, policy: Policy): Standing {
+export function standingOf(tool: RunnableTool, policy: Policy): Standing {
+  const { def } = tool;
   const applied = ruleFor(def, policy);
-  const alwaysAsks = forcedReason(def, false) !== null;
+  const alwaysAsks = forcedReason(tool, false) !== null;
   const common = {
     byDefault: alwaysAsks || asksByDefault(def) ? 'confirm' : 'allow',
-    asksWhenUntrusted: forcedReason(def, true) !== null,
+    asksWhenUntrusted: forcedReason(tool, true) !== null,
   } as const;
   if (alwaysAsks && applied?.rule !== 'deny') return { action: 'confirm', because: 'always_asks', ...common };
   if (applied === null) return { action: common.byDefault, because: 'default', ...common };
