@@ -86,14 +86,6 @@ export function createKnowledgeSources(pool: Pool) {
     async forgetVersions(userId: string): Promise<void> {
       await pool.query(`UPDATE knowledge_sources SET version = '' WHERE user_id = $1`, [userId]);
     },
-
-    async readMessage(userId: string, messageId: string): Promise<string | null> {
-      const { rows } = await pool.query<{ content: string }>(
-        'SELECT content FROM messages WHERE id = $1 AND user_id = $2',
-        [messageId, userId],
-      );
-      return rows[0]?.content ?? null;
-    },
   };
 }
 export type KnowledgeSources = ReturnType<typeof createKnowledgeSources>;

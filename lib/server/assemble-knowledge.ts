@@ -1,12 +1,14 @@
 import 'server-only';
 import type { AdapterSource, Clock, Logger, NoteStore } from '@/lib/agent/ports';
 import type { Pool } from '@/lib/db/client';
+import { createKnowledgeContents } from '@/lib/db/knowledge-contents';
 import { createKnowledgeProgress, createKnowledgeSources } from '@/lib/db/knowledge-sources';
 import { createKnowledgeText } from '@/lib/db/knowledge-text';
 import { createKnowledgeVectors } from '@/lib/db/knowledge-vectors';
 import { createKnowledgeWrites } from '@/lib/db/knowledge-writes';
 import type { FullWorkspaceStore } from '@/lib/db/workspace-store';
 import type { MetonaModelRef } from '@/lib/ir';
+import { createNoteText } from '@/lib/knowledge/notes';
 import type { EmbeddingModel } from './embedding-model';
 import { createKnowledge } from './knowledge';
 import { createKnowledgeIndex } from './knowledge-index';
@@ -40,7 +42,8 @@ export function assembleKnowledge(foundation: KnowledgeFoundation) {
   const vectors = createKnowledgeVectors(pool);
   const pace = createPace({ activity: foundation.activity, clock: foundation.clock });
   const meaning = createKnowledgeMeaning({ vectors, embedding, pace });
-  const read = createKnowledgeReader({ notes, files, readMessage: sources.readMessage });
+  const contents = createKnowledgeContents({ pool, linesOf: createNoteText(() => newId('nb')).linesOf });
+  const reader = createKnowledgeReader({ contents, notes, files });
   const search = createKnowledgeSearch({
     text: createKnowledgeText(pool),
     meaning,
@@ -57,7 +60,8 @@ export function assembleKnowledge(foundation: KnowledgeFoundation) {
     index: createKnowledgeIndex({
       sources,
       writes: createKnowledgeWrites(pool),
-      prepare: createPassageMaker({ read, pace, log }),
+      reader,
+      prepare: createPassageMaker({ pace, log }),
       pace,
       log,
     }),

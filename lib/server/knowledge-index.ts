@@ -5,6 +5,7 @@ import type { KnowledgeSources, PendingSource } from '@/lib/db/knowledge-sources
 import type { KnowledgeWrites, ReadSource } from '@/lib/db/knowledge-writes';
 import type { Pace } from './knowledge-pace';
 import type { PassageMaker } from './knowledge-passages';
+import type { KnowledgeReader } from './knowledge-reader';
 
 /** Asked for at once; worked on in smaller batches. */
 const pageSize = 200;
@@ -14,13 +15,14 @@ const passagesAtOnce = 60;
 export interface KnowledgeIndexDependencies {
   readonly sources: Pick<KnowledgeSources, 'pending'>;
   readonly writes: KnowledgeWrites;
+  readonly reader: KnowledgeReader;
   readonly prepare: PassageMaker;
   readonly pace: Pace;
   readonly log: Logger;
 }
 
 /** Brings the passages of a user up to date with his notes, files and messages. */
-export function createKnowledgeIndex({ sources, writes, prepare, pace, log }: KnowledgeIndexDependencies) {
+export function createKnowledgeIndex({ sources, writes, reader, prepare, pace, log }: KnowledgeIndexDependencies) {
   /** A source that spoils its batch is written down as failed, and the others without it. */
   const save = async (userId: string, batch: readonly ReadSource[]): Promise<void> => {
     try {
@@ -56,10 +58,11 @@ export function createKnowledgeIndex({ sources, writes, prepare, pace, log }: Kn
     const kind = batch[0]?.kind ?? 'note';
     const ids = batch.map(({ id }) => id);
     const known = await writes.hashes(userId, kind, ids);
+    const read = await reader(userId, batch);
     const ready: ReadSource[] = [];
     for (const source of batch) {
       if (signal.aborted) break;
-      const prepared = await prepare(userId, source, known.get(source.id) ?? new Set());
+      const prepared = await prepare(userId, source, { read, known: known.get(source.id) ?? new Set() });
       if (prepared !== null) ready.push(await saveBeginning(userId, prepared, signal));
     }
     if (!signal.aborted) await save(userId, ready);

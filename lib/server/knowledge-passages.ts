@@ -8,10 +8,9 @@ import type { Passage } from '@/lib/knowledge/retrieval/chunk';
 import { segmentWords } from '@/lib/knowledge/retrieval/segment-words';
 import { isFailure } from './http/problem';
 import type { Pace } from './knowledge-pace';
-import type { KnowledgeReader } from './knowledge-reader';
+import type { ReadPassages } from './knowledge-reader';
 
 export interface PassageDependencies {
-  readonly read: KnowledgeReader;
   readonly pace: Pick<Pace, 'breathe'>;
   readonly log: Logger;
 }
@@ -22,7 +21,7 @@ const hashOf = (source: PendingSource, { heading, text }: Passage) =>
 const isConflict = (error: unknown) => isFailure(error) && (error.error.code as string) === 'conflict';
 
 /** Reads a source and finds the words of those of its passages that are not known yet. */
-export function createPassageMaker({ read, pace, log }: PassageDependencies) {
+export function createPassageMaker({ pace, log }: PassageDependencies) {
   /** The words of what is new; a passage that stands in a source twice is kept once, where it stands first. */
   const segment = async (source: PendingSource, passages: readonly Passage[], known: ReadonlySet<string>) => {
     const title = segmentWords(source.title);
@@ -40,9 +39,13 @@ export function createPassageMaker({ read, pace, log }: PassageDependencies) {
   };
 
   /** Null for a source that is gone or changes right now: it is not there, or comes again. */
-  return async (userId: string, source: PendingSource, known: ReadonlySet<string>): Promise<ReadSource | null> => {
+  return async (
+    userId: string,
+    source: PendingSource,
+    { read, known }: { readonly read: ReadPassages; readonly known: ReadonlySet<string> },
+  ): Promise<ReadSource | null> => {
     try {
-      const passages = await read(userId, source);
+      const passages = await read(source);
       return passages && { ...source, passages: await segment(source, passages, known) };
     } catch (error) {
       if (isConflict(error)) return null;

@@ -1,5 +1,6 @@
 import 'server-only';
-import type { NoteStore } from '@/lib/agent/ports';
+import type { KnowledgeKind, NoteStore } from '@/lib/agent/ports';
+import type { KnowledgeContents } from '@/lib/db/knowledge-contents';
 import type { PendingSource } from '@/lib/db/knowledge-sources';
 import type { FullWorkspaceStore } from '@/lib/db/workspace-store';
 import { decodeText } from '@/lib/ir';
@@ -9,11 +10,13 @@ import { chunkFile, chunkMessage, chunkNote, type Passage } from '@/lib/knowledg
 const maxFileBytes = 2_000_000;
 
 export interface ReaderDependencies {
+  readonly contents: KnowledgeContents;
   readonly notes: Pick<NoteStore, 'readWithBlocks'>;
   readonly files: Pick<FullWorkspaceStore, 'open'>;
-  /** Null when there is no such message any more. */
-  readonly readMessage: (userId: string, messageId: string) => Promise<string | null>;
 }
+
+/** Reads a source into passages; null for one that is gone. */
+export type ReadPassages = (source: PendingSource) => Promise<Passage[] | null>;
 
 async function beginning(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = [];
@@ -29,19 +32,29 @@ async function beginning(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return decodeText(whole)?.text ?? new TextDecoder().decode(bytes);
 }
 
-/** Reads sources of every kind into passages; null for one that is gone. */
-export function createKnowledgeReader({ notes, files, readMessage }: ReaderDependencies) {
-  return async (userId: string, { kind, id }: PendingSource): Promise<Passage[] | null> => {
-    if (kind === 'note') {
-      const found = await notes.readWithBlocks(userId, id);
-      return found && chunkNote(found.blocks);
-    }
-    if (kind === 'file') {
-      const found = await files.open(userId, id);
-      return found && chunkFile(await beginning(found.chunks));
-    }
-    const content = await readMessage(userId, id);
-    return content === null ? null : chunkMessage(id, content);
+/** Fetches what a batch of sources of one kind holds, and reads one after the other. */
+export function createKnowledgeReader({ contents, notes, files }: ReaderDependencies) {
+  const readNote = async (userId: string, noteId: string) => {
+    const found = await notes.readWithBlocks(userId, noteId);
+    return found && chunkNote(found.blocks);
+  };
+  const readFile = async (userId: string, fileId: string) => {
+    const found = await files.open(userId, fileId);
+    return found && chunkFile(await beginning(found.chunks));
+  };
+
+  return async (userId: string, batch: readonly PendingSource[]): Promise<ReadPassages> => {
+    const idsOf = (wanted: KnowledgeKind) => batch.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+    const [noteIds, messageIds] = [idsOf('note'), idsOf('message')];
+    const blocks = noteIds.length === 0 ? null : await contents.blocks(userId, noteIds);
+    const messages = messageIds.length === 0 ? null : await contents.messages(userId, messageIds);
+    return async ({ kind, id }) => {
+      if (kind === 'file') return await readFile(userId, id);
+      const known = blocks?.get(id);
+      if (kind === 'note') return known === undefined ? await readNote(userId, id) : chunkNote(known);
+      const content = messages?.get(id);
+      return content === undefined ? null : chunkMessage(id, content);
+    };
   };
 }
 export type KnowledgeReader = ReturnType<typeof createKnowledgeReader>;

@@ -55,12 +55,7 @@ const dyingIndex = (last: number) =>
       failureOf: () => null,
     },
     rerankerModel: async () => null,
-    notes: {
-      readWithBlocks: async (_userId, id) => ({
-        note: { id, title: id, updatedAt: 0, createdAt: 0, content: '', folder: '', revision: 1 },
-        blocks: [{ id: `b_${id}`, kind: 'paragraph', heading: [], text: `marmot ${id}`, startLine: 1, endLine: 1 }],
-      }),
-    },
+    notes: { readWithBlocks: async () => null },
     files: container().workspace,
     activity: () => 0,
     requestIndex: () => undefined,
@@ -77,7 +72,8 @@ const counted = async () => {
 
 describe('an index whose process dies', () => {
   it('goes on where it was, at whatever statement that happens, and has nothing twice', async () => {
-    for (let at = 0; at < 45; at += 1) await container().notes.create(anna.id, { title: `Note ${at}`, content: 'x' });
+    for (let at = 0; at < 45; at += 1)
+      await container().notes.create(anna.id, { title: `Note ${at}`, content: `marmot ${at}` });
     const text = Array.from({ length: 4_000 }, (_, at) => `row ${at} with a capybara`).join('\n');
     await container().workspace.upload(anna.id, null, { name: 'long.txt', bytes: new TextEncoder().encode(text) });
     let deaths = 0;
@@ -104,7 +100,8 @@ describe('an index whose process dies', () => {
   });
 
   it('stops soon when it is told to', async () => {
-    for (let at = 0; at < 60; at += 1) await container().notes.create(anna.id, { title: `More ${at}`, content: 'y' });
+    for (let at = 0; at < 60; at += 1)
+      await container().notes.create(anna.id, { title: `More ${at}`, content: `quoll ${at}` });
     const stop = new AbortController();
     stop.abort();
     await container().knowledge.update(anna.id, stop.signal);

@@ -137,6 +137,16 @@ describe('the search over notes, files and past chats', () => {
     expect((await titles(anna, 'tapir')).toSorted()).toEqual(['Zoo', 'tapirs.txt', 'tapirs.txt', 'tapirs.txt']);
   });
 
+  it('reads notes from before they had blocks, and leads to those they get', async () => {
+    const note = await container().notes.create(anna.id, { title: 'Old', content: '# A\n\nThe numbat eats termites.' });
+    await world.database.pool.query('DELETE FROM note_blocks WHERE note_id = $1', [note.id]);
+    await world.database.pool.query('UPDATE notes SET block_revision = 0 WHERE id = $1', [note.id]);
+    await index(anna);
+    const [hit] = (await search(anna, { q: 'numbat' })).hits;
+    const { blocks } = await container().notes.get(anna.id, note.id);
+    expect(blocks.map(({ id }) => id)).toContain(hit.anchor);
+  });
+
   it('goes with its user', async () => {
     const carl = await signUp('carl');
     await container().notes.create(carl.id, { title: 'Mine', content: 'axolotl' });
