@@ -57,6 +57,21 @@ function toInput(message: MetonaStoredMessage, place: MessagePlace, depth: numbe
   };
 }
 
+/** Small enough that cutting a page into words for the search holds up nobody else. */
+function* pagesOf(messages: readonly MetonaStoredMessage[]): Generator<MetonaStoredMessage[]> {
+  let page: MetonaStoredMessage[] = [];
+  let size = 0;
+  for (const message of messages) {
+    page.push(message);
+    size += message.content.length;
+    if (page.length < 500 && size < 200_000) continue;
+    yield page;
+    page = [];
+    size = 0;
+  }
+  if (page.length > 0) yield page;
+}
+
 /** Messages as new rows of a session, each after the one it follows. */
 export async function insertMessages(
   transaction: Prisma.TransactionClient,
@@ -67,8 +82,7 @@ export async function insertMessages(
   for (const { id, parentId } of messages) {
     depths.set(id, parentId === null ? 0 : (depths.get(parentId) ?? -1) + 1);
   }
-  for (let start = 0; start < messages.length; start += 500) {
-    const page = messages.slice(start, start + 500);
+  for (const page of pagesOf(messages)) {
     const data = page.map((message) => toInput(message, place, depths.get(message.id) ?? 0));
     await transaction.message.createMany({ data });
   }

@@ -13,6 +13,7 @@ import { POST as createToken, GET as listTokens } from '@/app/api/tokens/route';
 import { asBrowser, call, cookiesOf, signIn, signUp } from '../support/api-client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { installTestContainer } from '../support/test-container';
+import { fillEveryTable, rowsOf } from '../support/user-tables';
 
 let database: TestDatabase;
 const clock = { offset: 0 };
@@ -171,15 +172,16 @@ describe('the account', () => {
 
   it('leaves no row behind when it is deleted, and nothing of anybody else is touched', async () => {
     const [gone, stays] = [await signUp('gone'), await signUp('stays')];
-    await fillEveryTable(gone.id, 'gone');
-    await fillEveryTable(stays.id, 'stays');
-    const before = await rowsOf(stays.id);
+    await fillEveryTable(database.prisma, gone.id, 'gone');
+    await fillEveryTable(database.prisma, stays.id, 'stays');
+    const before = await rowsOf(database.prisma, stays.id);
     const remove = (json: unknown, headers = gone.browser) => call(deleteAccount, { method: 'DELETE', json, headers });
     expect((await remove({ password: 'not-the-password' })).status).toBe(403);
     expect((await remove({})).status).toBe(403);
     expect((await remove({ confirm: gone.email, password: gone.password })).status).toBe(204);
-    for (const [table, count] of Object.entries(await rowsOf(gone.id))) expect([table, count]).toEqual([table, 0]);
-    expect(await rowsOf(stays.id)).toEqual(before);
+    for (const [table, count] of Object.entries(await rowsOf(database.prisma, gone.id)))
+      expect([table, count]).toEqual([table, 0]);
+    expect(await rowsOf(database.prisma, stays.id)).toEqual(before);
     expect(Object.values(before).every((count) => count > 0)).toBe(true);
     expect(await database.prisma.runEvent.count({ where: { runId: 'run-gone' } })).toBe(0);
     expect(await database.prisma.runEvent.count({ where: { runId: 'run-stays' } })).toBe(1);
@@ -238,68 +240,3 @@ describe('signing out', () => {
     expect(await database.prisma.authSession.count()).toBe(0);
   });
 });
-
-interface Column {
-  name: string;
-  type: string;
-  array: boolean;
-}
-
-/** One row in every table that has a `user_id`, whatever its other columns are. */
-async function fillEveryTable(userId: string, tag: string): Promise<void> {
-  for (const table of await userTables()) {
-    const present = await database.prisma.$queryRawUnsafe<{ n: bigint }[]>(
-      `SELECT count(*) n FROM "${table}" WHERE user_id = $1`,
-      userId,
-    );
-    if (present[0]!.n > 0n) continue;
-    const columns = await database.prisma.$queryRaw<Column[]>`
-      SELECT column_name AS name, udt_name AS type, data_type = 'ARRAY' AS array FROM information_schema.columns
-      WHERE table_schema = current_schema() AND table_name = ${table}
-        AND is_generated = 'NEVER' AND (is_nullable = 'NO' AND column_default IS NULL OR data_type = 'ARRAY')`;
-    const values = columns.map((column) => literal(column, { userId, tag, table }));
-    const names = columns.map((column) => `"${column.name}"`);
-    // What a row belongs to is not there: only the account is looked at here.
-    await database.prisma.$transaction([
-      database.prisma.$executeRawUnsafe('SET LOCAL session_replication_role = replica'),
-      database.prisma.$executeRawUnsafe(`INSERT INTO "${table}" (${names}) VALUES (${values})`),
-    ]);
-  }
-  await database.prisma.$executeRawUnsafe(
-    `INSERT INTO run_events (run_id, seq, payload) VALUES ('run-${tag}', 0, '{}')`,
-  );
-}
-
-function literal(
-  { name, type, array }: Column,
-  { userId, tag, table }: { userId: string; tag: string; table: string },
-): string {
-  if (name === 'user_id') return `'${userId}'`;
-  if (table === 'runs' && name === 'id') return `'run-${tag}'`;
-  if (array || type === 'jsonb') return `'{}'`;
-  if (type === 'varbit') return "B'1'";
-  if (type === 'int8') return '(random() * 1e15)::bigint';
-  if (/^(int|float|numeric)/.test(type)) return '1';
-  if (type === 'bool') return 'false';
-  return type.startsWith('timestamp') ? 'now()' : `'${table}-${name}-${tag}'`;
-}
-
-async function userTables(): Promise<string[]> {
-  const rows = await database.prisma.$queryRaw<{ name: string }[]>`
-    SELECT DISTINCT table_name AS name FROM information_schema.columns
-    WHERE column_name = 'user_id' AND table_schema = current_schema() ORDER BY 1`;
-  return rows.map((row) => row.name);
-}
-
-async function rowsOf(userId: string): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const table of await userTables()) {
-    const rows = await database.prisma.$queryRawUnsafe<{ n: number }[]>(
-      `SELECT count(*)::int n FROM "${table}" WHERE user_id = $1`,
-      userId,
-    );
-    counts[table] = rows[0]!.n;
-  }
-  counts.users = await database.prisma.user.count({ where: { id: userId } });
-  return counts;
-}
