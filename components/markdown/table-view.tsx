@@ -8,6 +8,9 @@ function alignOf(cell: Tokens.TableCell): string {
   return alignments[cell.align ?? 'left'];
 }
 
+/** No column is squeezed to nothing by another, nor held open by one long word. */
+const cellWidth = 'min-w-20 max-w-lg [overflow-wrap:anywhere]';
+
 /** A table scrolls by itself, by keyboard too; the page never does. */
 export function TableShell({ header, children }: { header: readonly Tokens.TableCell[]; children: ReactNode }) {
   return (
@@ -19,7 +22,7 @@ export function TableShell({ header, children }: { header: readonly Tokens.Table
             {header.map((cell, index) => (
               <th
                 key={index}
-                className={`border-line border-b px-2.5 py-1.5 font-medium text-dim text-xs ${alignOf(cell)}`}
+                className={`border-line border-b px-2.5 py-1.5 align-bottom font-medium text-dim text-xs ${cellWidth} ${alignOf(cell)}`}
               >
                 <InlineTokens tokens={cell.tokens} />
               </th>
@@ -40,7 +43,7 @@ const TableRow = memo(function TableRow({ row }: { row: Tokens.TableCell[] }) {
   return (
     <tr>
       {row.map((cell, index) => (
-        <td key={index} className={`border-line-soft border-b px-2.5 py-1.5 align-top ${alignOf(cell)}`}>
+        <td key={index} className={`border-line-soft border-b px-2.5 py-1.5 align-top ${cellWidth} ${alignOf(cell)}`}>
           <InlineTokens tokens={cell.tokens} />
         </td>
       ))}

@@ -57,7 +57,7 @@ export async function ask(page: Page, text: string): Promise<Locator> {
 export async function preferModel(context: BrowserContext, providerId: string, model: string): Promise<void> {
   const choice = JSON.stringify({ providerId, model, effort: null });
   await context.addInitScript((value) => {
-    // The empty page before the first address has no storage.
-    if (location.protocol === 'http:') localStorage.setItem('metona.model', value);
+    // The empty page before the first address has no storage, nor have the frames of diagrams.
+    if (location.protocol === 'http:' && window === top) localStorage.setItem('metona.model', value);
   }, choice);
 }

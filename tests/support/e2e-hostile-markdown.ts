@@ -18,5 +18,8 @@ export const hostileMarkdown = [
   `> - [x] <details open ontoggle="alert(13)">x</details>`,
   '$\\href{javascript:alert(14)}{x}$ `<img src=x onerror=alert(15)>`',
   `<a href="javascript:alert(16)" style="position:fixed;inset:0">cover</a>`,
+  `$$\n\\htmlStyle{position:fixed}{\\includegraphics{${elsewhere}/m.png}}\n$$\n\n\\(\\url{javascript:alert(17)}\\)`,
+  `\`\`\`mermaid\nflowchart LR\n  A["<img src='${elsewhere}/d.png' onerror='alert(18)'>"] --> B\n  click A "javascript:alert(19)"\n\`\`\``,
+  `A note[^x] and one[^"><img src=x onerror=alert(20)>].\n\n[^x]: <img src="${elsewhere}/n.png"> [more](javascript:alert(21))`,
   `\u202Etxt.exe\u202C [https://good.example](${elsewhere}/phish)`,
 ].join('\n\n');
