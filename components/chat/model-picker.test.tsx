@@ -19,6 +19,7 @@ const provider = (id: string, more: Partial<ProviderView> = {}): ProviderView =>
   key_url: null,
   setup_url: null,
   settings: {},
+  shared: null,
   models: {},
   ...more,
 });

@@ -76,10 +76,11 @@ export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
 
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4" autoComplete="off">
-      <KeyField provider={provider} />
-      {provider.kind !== 'offline' && <BaseUrlField provider={provider} />}
+      {provider.shared && <Notice>{t('admin.lentText')}</Notice>}
+      {(provider.shared === null || provider.kind !== 'custom') && <KeyField provider={provider} />}
+      {provider.shared === null && provider.kind !== 'offline' && <BaseUrlField provider={provider} />}
       <ModelField provider={provider} />
-      <ProviderAdvanced provider={provider} />
+      {provider.shared === null && <ProviderAdvanced provider={provider} />}
       {error && <Notice tone="error">{error}</Notice>}
       <ProviderTestResult state={test.state} />
       <div className="flex flex-wrap items-center gap-2">
@@ -90,9 +91,9 @@ export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
           {test.state.kind === 'testing' ? t('settings.providers.testing') : t('settings.providers.test')}
         </Button>
         <span className="flex-1" />
-        {(provider.configured || provider.kind === 'custom') && provider.kind !== 'offline' && (
-          <RemoveProvider provider={provider} onRemoved={onChanged} />
-        )}
+        {provider.shared === null &&
+          (provider.configured || provider.kind === 'custom') &&
+          provider.kind !== 'offline' && <RemoveProvider provider={provider} onRemoved={onChanged} />}
       </div>
     </form>
   );

@@ -7,8 +7,14 @@ import { Badge } from '../ui/badge';
 import { IconButton } from '../ui/icon-button';
 import { ModelBadges, ModelPrice, useTokenText } from './provider-model-facts';
 
+interface ProviderModelRowProps {
+  readonly model: ModelView;
+  /** Absent where nothing can be corrected. */
+  readonly onEdit?: () => void;
+}
+
 /** One model: its name, what it can do, how much it takes in, what it costs. */
-export function ProviderModelRow({ model, onEdit }: { model: ModelView; onEdit: () => void }) {
+export function ProviderModelRow({ model, onEdit }: ProviderModelRowProps) {
   const t = useT();
   const tokenText = useTokenText();
   return (
@@ -25,9 +31,11 @@ export function ProviderModelRow({ model, onEdit }: { model: ModelView; onEdit: 
           <ModelPrice model={model} />
         </div>
       </div>
-      <IconButton label={t('settings.models.edit', { name: model.displayName })} size="small" onClick={onEdit}>
-        <Pencil />
-      </IconButton>
+      {onEdit && (
+        <IconButton label={t('settings.models.edit', { name: model.displayName })} size="small" onClick={onEdit}>
+          <Pencil />
+        </IconButton>
+      )}
     </li>
   );
 }

@@ -18,6 +18,7 @@ const provider: ProviderView = {
   key_url: null,
   setup_url: null,
   settings: {},
+  shared: null,
   models: { 'llm-1': { supports_images: false } },
 };
 

@@ -49,7 +49,8 @@ function ModelList({ provider, onChanged }: ProviderModelsProps) {
   const path = providerApi.models(provider.id);
   const { data, error, mutate } = useApi<ModelListView>(path, { revalidateOnFocus: false, shouldRetryOnError: false });
   const [corrected, setCorrected] = useState<ModelView>();
-  const isFirstLook = data?.live === true && data.changes === null && provider.kind !== 'offline';
+  const isFirstLook =
+    data?.live === true && data.changes === null && provider.kind !== 'offline' && provider.shared === null;
 
   // What was never looked at has no changes: from this look on they are counted.
   useEffect(() => {
@@ -68,7 +69,7 @@ function ModelList({ provider, onChanged }: ProviderModelsProps) {
                 onAccept={async () => void (await mutate(await providerApi.acceptModels(provider.id), false))}
               />
             )}
-            <FoundModels models={list.items} onEdit={setCorrected} />
+            <FoundModels models={list.items} {...(provider.shared === null && { onEdit: setCorrected })} />
           </>
         )}
       </LoadState>
@@ -97,7 +98,13 @@ function ListState({ list }: { list: ModelListView }) {
 
 const shownAtFirst = 20;
 
-function FoundModels({ models, onEdit }: { models: readonly ModelView[]; onEdit: (model: ModelView) => void }) {
+interface FoundModelsProps {
+  readonly models: readonly ModelView[];
+  /** Absent where nothing can be corrected. */
+  readonly onEdit?: (model: ModelView) => void;
+}
+
+function FoundModels({ models, onEdit }: FoundModelsProps) {
   const t = useT();
   const [query, setQuery] = useState('');
   const [all, setAll] = useState(false);
@@ -119,7 +126,7 @@ function FoundModels({ models, onEdit }: { models: readonly ModelView[]; onEdit:
       {shown.length > 0 && (
         <RowBox>
           {shown.map((model) => (
-            <ProviderModelRow key={model.id} model={model} onEdit={() => onEdit(model)} />
+            <ProviderModelRow key={model.id} model={model} {...(onEdit && { onEdit: () => onEdit(model) })} />
           ))}
         </RowBox>
       )}

@@ -20,6 +20,7 @@ const provider: ProviderView = {
   key_url: null,
   setup_url: null,
   settings: {},
+  shared: null,
   models: {},
 };
 

@@ -92,9 +92,13 @@ export function ProviderRow({ provider, onChanged }: ProviderRowProps) {
 function ProviderFacts({ provider }: { provider: ProviderView }) {
   const t = useT();
   const kind = providerKindLabels[provider.kind];
-  const facts = [provider.key.set && `••••${provider.key.last4 ?? ''}`, kind && t(kind), provider.default_model].filter(
-    (fact): fact is string => typeof fact === 'string' && fact !== '',
-  );
+  const lent = provider.shared !== null && t('admin.lent');
+  const facts = [
+    lent,
+    provider.key.set && `••••${provider.key.last4 ?? ''}`,
+    kind && t(kind),
+    provider.default_model,
+  ].filter((fact): fact is string => typeof fact === 'string' && fact !== '');
   if (facts.length === 0) return null;
   return <Facts>{facts}</Facts>;
 }

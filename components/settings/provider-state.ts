@@ -22,7 +22,7 @@ export const providerStateTones: Readonly<Record<ProviderState, Tone>> = {
 
 /** What a provider is worth at a glance. */
 export function providerState(provider: ProviderView): ProviderState {
-  if (provider.needs_key && !provider.key.set) return 'no_key';
+  if (provider.needs_key && !provider.key.set && provider.shared === null) return 'no_key';
   if (!provider.enabled) return 'off';
   if (provider.kind === 'offline') return 'ready';
   if (provider.health === null) return 'untested';

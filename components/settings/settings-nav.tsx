@@ -21,6 +21,7 @@ const sections = [
 
 const forAdmins = [
   { href: '/settings/people', key: 'settings.people.nav' },
+  { href: '/settings/shared-keys', key: 'admin.keysNav' },
   { href: '/settings/system', key: 'system.nav' },
 ] as const;
 

@@ -1,5 +1,6 @@
 'use client';
 
+import { useState } from 'react';
 import { api } from '@/lib/client/api';
 import { itemsOf, type ListOf, type SignInView } from '@/lib/client/resources';
 import { useApi } from '@/lib/client/use-api';
@@ -7,6 +8,7 @@ import { useT } from '../i18n/i18n-provider';
 import { useErrorText } from '../i18n/use-error-text';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
+import { ConfirmDialog } from '../ui/confirm-dialog';
 import { LoadState } from '../ui/load-state';
 import { RowBox } from '../ui/section';
 import { Time } from '../ui/time';
@@ -21,13 +23,40 @@ export function SignInList() {
   return (
     <LoadState data={data} error={error} retry={() => mutate()}>
       {(list) => (
-        <RowBox>
-          {itemsOf(list).map((signIn) => (
-            <SignInRow key={signIn.id} signIn={signIn} onEnded={() => mutate()} />
-          ))}
-        </RowBox>
+        <>
+          <RowBox>
+            {itemsOf(list).map((signIn) => (
+              <SignInRow key={signIn.id} signIn={signIn} onEnded={() => mutate()} />
+            ))}
+          </RowBox>
+          <SignOutEverywhere />
+        </>
       )}
     </LoadState>
+  );
+}
+
+function SignOutEverywhere() {
+  const t = useT();
+  const [asking, setAsking] = useState(false);
+
+  async function leave() {
+    await api.delete(path);
+    location.assign('/login');
+  }
+
+  return (
+    <div>
+      <Button onClick={() => setAsking(true)}>{t('admin.signOutEverywhere')}</Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('admin.signOutEverywhere')}
+        text={t('admin.signOutEverywhereText')}
+        confirmLabel={t('admin.signOutEverywhere')}
+        onConfirm={leave}
+      />
+    </div>
   );
 }
 

@@ -20,6 +20,8 @@ export interface ProviderView {
   readonly settings: ProviderSettings;
   /** What the user corrected, by model id. */
   readonly models: Readonly<Record<string, ModelOverride>>;
+  /** Set when the administrator lends it: the models that may be used, none for all. */
+  readonly shared: { readonly models: readonly string[] } | null;
 }
 
 export type ProviderSettings = Readonly<Record<string, string | number | boolean | null>>;
@@ -136,15 +138,6 @@ export interface SignInView {
   readonly user_agent: string | null;
   readonly created_at: string;
   readonly last_seen_at: string;
-}
-
-export interface PersonView {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string | null;
-  readonly role: string;
-  readonly disabled: boolean;
-  readonly created_at: string;
 }
 
 export interface SystemStatusView {

@@ -1,3 +1,4 @@
+import { admin } from './admin';
 import { auth } from './auth';
 import { chat } from './chat';
 import { common } from './common';
@@ -22,6 +23,7 @@ import { trace } from './trace';
 import { web } from './web';
 
 export const en = {
+  admin,
   auth,
   chat,
   common,

@@ -6,7 +6,7 @@ export const errors: CatalogueArea<'errors'> = {
   auth_invalid: '服务商拒绝了密钥。请到服务商设置中检查。',
   auth_expired: '密钥已过期。请到服务商设置中填写新的密钥。',
   rate_limited: '请求过于频繁。请稍候再试。',
-  quota_exceeded: '该密钥的额度已用完。请充值，或改用其他服务商。',
+  quota_exceeded: '该密钥的额度已用完。请充值或改用其他服务商；若密钥由管理员共享，请联系管理员。',
   model_overloaded: '模型负载过高。请重试，或换一个模型。',
   model_not_found: '服务商没有这个模型。请选择其他模型。',
   context_length_exceeded: '对话超出了模型的上下文长度。请压缩对话，或换用窗口更大的模型。',

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue';
+import { admin } from './admin';
 import { auth } from './auth';
 import { chat } from './chat';
 import { common } from './common';
@@ -23,6 +24,7 @@ import { trace } from './trace';
 import { web } from './web';
 
 export const zhCN: Catalogue = {
+  admin,
   auth,
   chat,
   common,
