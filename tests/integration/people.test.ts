@@ -100,7 +100,7 @@ describe('accounts in the hands of an administrator', () => {
 });
 
 describe('a disabled account', () => {
-  it('is signed out, refused its tokens, and its runs end, those that wait as well', async () => {
+  it('check 10: is signed out, refused its tokens, and its runs end, those that wait as well', async () => {
     await container().agent.startWorker();
     try {
       const states = async () =>
@@ -153,7 +153,7 @@ describe('a disabled account', () => {
 });
 
 describe('a reset link', () => {
-  it('is good once, ends every sign-in, and is kept as a hash', async () => {
+  it('check 11: is good once, ends every sign-in, and is kept as a hash', async () => {
     const token = await linkFor(anna);
     const [row] = await world.database.prisma.passwordReset.findMany();
     expect(JSON.stringify(row)).not.toContain(token);
