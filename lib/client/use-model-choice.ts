@@ -78,7 +78,7 @@ export function useModelChoice(): ModelChoiceState {
   );
   const { data: list } = useApi<ListOf<ProviderView>>(providerApi.list);
   const { data: settings } = useApi<SettingsView>('/api/settings');
-  const providers = itemsOf(list).filter((one) => one.enabled && (!one.needs_key || one.key.set));
+  const providers = itemsOf(list).filter((one) => one.enabled && (!one.needs_key || one.key.set || one.shared));
   const picked = parseChoice(stored);
   const isPickedOn = picked !== null && (list === undefined || providers.some((one) => one.id === picked.providerId));
   const choose = useCallback((choice: ModelChoice) => {
