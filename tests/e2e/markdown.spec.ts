@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import type { Account } from '@/tests/support/e2e-account';
 import { ask, lastAnswer, openChat, preferModel, english as t, textsOf } from '@/tests/support/e2e-chat';
 import { expect, test, type Wire } from '@/tests/support/e2e-test';
@@ -59,12 +59,17 @@ async function hear({ page, account, wire }: Talk, text: string): Promise<void> 
 
 const diagramOf = (page: Page) => lastAnswer(page).getByTestId('diagram');
 
+/** The answer may still settle while it is looked for. */
+async function reveal(found: Locator): Promise<void> {
+  await expect(() => found.scrollIntoViewIfNeeded({ timeout: 2000 })).toPass();
+}
+
 test('code, formulas, a diagram and notes of an answer', async ({ chat: page, account, wire }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await hear({ page, account, wire }, answer);
   const said = lastAnswer(page);
 
-  await said.locator('pre').first().scrollIntoViewIfNeeded();
+  await reveal(said.locator('pre').first());
   await expect(said.locator('pre .text-code-keyword').first()).toHaveText('export');
   const figure = said.locator('figure', { hasText: '42 for' });
   const box = figure.locator('pre');
@@ -83,7 +88,7 @@ test('code, formulas, a diagram and notes of an answer', async ({ chat: page, ac
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('\\frac{1}{3}');
 
   const diagram = diagramOf(page);
-  await diagram.scrollIntoViewIfNeeded();
+  await reveal(diagram);
   const frame = diagram.locator('iframe');
   await expect(frame).toHaveAttribute('title', /The way of a question/);
   await expect(frame.contentFrame().locator('svg')).toContainText('Question');
@@ -111,17 +116,17 @@ test('the same on a phone, dark and in Chinese, scrolls nothing but itself', asy
   });
   const page = await context.newPage();
   await hear({ page, account, wire }, answer);
-  await diagramOf(page).scrollIntoViewIfNeeded();
+  await reveal(diagramOf(page));
   await expect(diagramOf(page).getByRole('button', { name: chinese('chat.diagram.source') })).toBeVisible();
   const table = lastAnswer(page).locator('div:has(> table)');
-  await table.scrollIntoViewIfNeeded();
+  await reveal(table);
   await expect.poll(() => table.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
 test('a diagram that cannot be drawn is its source', async ({ chat: page, account, wire }) => {
   await hear({ page, account, wire }, '```mermaid\nflowchart LR\n  A --> \n```\n\nand\n\n$\\frac{a}$ is none');
-  await diagramOf(page).scrollIntoViewIfNeeded();
+  await reveal(diagramOf(page));
   await expect(diagramOf(page).getByRole('status').first()).toHaveText(t('chat.diagram.failed'));
   await expect(diagramOf(page).locator('pre')).toContainText('A -->');
   await expect(diagramOf(page).locator('iframe')).toHaveCount(0);
@@ -150,7 +155,7 @@ test('nothing in the frame of a diagram reaches anything', async ({ browser, ori
   ].join('\n');
   try {
     await hear({ page, account, wire }, `\`\`\`mermaid\n${hostile}\n\`\`\`\n`);
-    await diagramOf(page).scrollIntoViewIfNeeded();
+    await reveal(diagramOf(page));
     const outcome = diagramOf(page).getByRole('button', { name: t('chat.diagram.source') });
     await expect(outcome.or(diagramOf(page).getByText(t('chat.diagram.failed')))).toBeVisible();
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { type Drawing, drawInFrame } from './draw-in-frame';
 
 interface DiagramFrameProps {
@@ -8,6 +8,16 @@ interface DiagramFrameProps {
   readonly drawing: Drawing | null;
   readonly title: string;
   readonly onOutcome: (drawing: Drawing | null) => void;
+}
+
+/** As wide as there is room, up to its own size; on narrow screens it shrinks, and scrolls before it is too small to read. */
+function sizeOf({ width, height }: Drawing): CSSProperties {
+  return {
+    width: '100%',
+    maxWidth: width,
+    minWidth: Math.min(width, width * 0.5 + 120),
+    aspectRatio: `${width} / ${height}`,
+  };
 }
 
 /** A frame with scripts and nothing else: no origin, no storage, no forms, no windows, no way to the page around it. */
@@ -33,7 +43,7 @@ export function DiagramFrame({ source, drawing, title, onOutcome }: DiagramFrame
       tabIndex={-1}
       title={title}
       className="mx-auto block border-0 bg-transparent"
-      style={{ width: drawing?.width ?? '100%', height: drawing?.height ?? 0 }}
+      style={drawing === null ? { width: '100%', height: 0 } : sizeOf(drawing)}
       onLoad={(event) => void draw(event.currentTarget)}
     />
   );

@@ -44,6 +44,7 @@ function configOf(order) {
     maxEdges: mostEdges,
     htmlLabels: false,
     flowchart: { htmlLabels: false },
+    look: 'classic',
     theme: 'base',
     themeVariables: themeOf(order),
     fontFamily: 'system-ui, sans-serif',
@@ -79,8 +80,7 @@ async function draw(order) {
   const picture = new DOMParser().parseFromString(svg, 'text/html').body.querySelector('svg');
   disarm(picture);
   const { width, height } = picture.viewBox.baseVal;
-  picture.setAttribute('width', String(width));
-  picture.setAttribute('height', String(height));
+  picture.setAttribute('width', '100%');
   picture.style.maxWidth = 'none';
   const title = picture.querySelector(':scope > title')?.textContent ?? '';
   document.body.replaceChildren(document.adoptNode(picture));

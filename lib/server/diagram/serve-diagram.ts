@@ -45,7 +45,7 @@ function page(current: string): Response {
 <meta charset="utf-8">
 <meta name="color-scheme" content="light dark">
 <title>Diagram</title>
-<style>html { overflow: hidden; background: transparent } body { margin: 0 } svg { display: block }</style>
+<style>html { overflow: hidden; background: transparent } body { margin: 0 } svg { display: block; width: 100%; height: auto }</style>
 <body data-mermaid="/diagram/mermaid/${current}/mermaid.esm.min.mjs">
 <script type="module" src="/diagram/frame-program.mjs"></script>
 </body>

@@ -21,7 +21,7 @@ async function post(url: string, of: { headers?: Record<string, string>; json: u
 const cookieOf = (set: readonly string[]) => set.map((cookie) => cookie.split(';')[0]).join('; ');
 
 /** The first account, signed in as a browser does it, and its access token. */
-async function createToken(url: string): Promise<string> {
+async function createToken(url: string): Promise<{ token: string; cookie: string }> {
   const password = randomBytes(12).toString('hex');
   const email = 'bench@example.com';
   await post(`${url}/api/account/register`, { headers: { origin: url }, json: { email, password, name: 'Bench' } });
@@ -35,7 +35,7 @@ async function createToken(url: string): Promise<string> {
   });
   const headers = { origin: url, cookie: cookieOf(signedIn.headers.getSetCookie()) };
   const { body } = await post(`${url}/api/tokens`, { headers, json: { name: 'bench' } });
-  return body.token;
+  return { token: body.token, cookie: headers.cookie };
 }
 
 async function addProvider(url: string, headers: Record<string, string>): Promise<string> {
@@ -58,7 +58,8 @@ export const product = once(async () => {
   atEnd(() => started.dispose());
   await started.waitHealthy();
   const url = `http://localhost:${started.port}`;
-  const headers = { authorization: `Bearer ${await createToken(url)}` };
+  const { token, cookie } = await createToken(url);
+  const headers = { authorization: `Bearer ${token}` };
   const providerId = await addProvider(url, headers);
   const server = readPostmasterFile(join(started.dataDir, 'postgres'));
   const connection = { host: server?.socketFolder ?? '127.0.0.1', port: server?.port ?? 0, user: 'metona' };
@@ -70,6 +71,8 @@ export const product = once(async () => {
     pid: started.child.pid ?? 0,
     databasePid: started.databasePid() ?? 0,
     headers,
+    /** Where pages live, and what a browser that is signed in sends there. */
+    page: { origin: url, cookie },
     providerId,
     connection,
     pool,

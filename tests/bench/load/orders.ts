@@ -6,6 +6,8 @@ export interface SpeechOrder {
   readonly rate: number;
   /** Each token says when it was sent. */
   readonly stamped?: boolean;
+  /** Markdown instead of numbers. */
+  readonly isMarkdown?: boolean;
 }
 
 /** How a contestant writes its stream: a whole run, one attempt in our events, the provider's own, the AI SDK's chat. */

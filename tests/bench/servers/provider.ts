@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { chatUsage } from '@/tests/support/wire/chat-wire';
 import { preciseNow, type SpeechOrder, STAMP_EPOCH, STAMPS_PER_MS } from '../load/orders';
+import { markdownToken } from '../said-markdown';
 import { serveForParent } from './report-port';
 
 const TICK_MS = 2;
@@ -22,7 +23,9 @@ const event = (delta: Record<string, string>, finish: string | null = null) =>
   `data: {"id":"c1","object":"chat.completion.chunk","created":1780000000,"model":"bench","choices":[{"index":0,"delta":${JSON.stringify(delta)},"finish_reason":${finish === null ? 'null' : `"${finish}"`}}]}\n\n`;
 const [beforeToken = '', afterToken = ''] = event({ content: '~' }).split('~');
 
-function wordOf(at: number, { stamped }: SpeechOrder): string {
+function wordOf(at: number, { stamped, isMarkdown }: SpeechOrder): string {
+  // As it stands inside the quotes of the event.
+  if (isMarkdown) return JSON.stringify(markdownToken(at)).slice(1, -1);
   const stamp = stamped ? `@${Math.round((preciseNow() - STAMP_EPOCH) * STAMPS_PER_MS).toString(36)}` : '';
   return `${at}${stamp} `;
 }
