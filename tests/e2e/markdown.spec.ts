@@ -160,16 +160,16 @@ test('nothing in the frame of a diagram reaches anything', async ({ browser, ori
     await expect(outcome.or(diagramOf(page).getByText(t('chat.diagram.failed')))).toBeVisible();
 
     // Even a program of a stranger inside of it gets nowhere.
+    const frames = () => page.frames().filter((candidate) => candidate.url().endsWith('/diagram/frame'));
+    const before = frames().length;
     await page.evaluate(() => {
       const frame = document.createElement('iframe');
       frame.sandbox.value = 'allow-scripts';
       frame.src = '/diagram/frame';
       document.body.append(frame);
     });
-    await expect
-      .poll(() => page.frames().filter(({ parentFrame, url }) => parentFrame && url).length)
-      .toBeGreaterThan(0);
-    const frame = page.frames().findLast((candidate) => candidate.url().endsWith('/diagram/frame'));
+    await expect.poll(() => frames().length).toBe(before + 1);
+    const frame = frames().at(-1);
     const got = await frame?.evaluate(async (address) => {
       const attempt = async (task: () => unknown) => {
         try {
