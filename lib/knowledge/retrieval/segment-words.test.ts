@@ -38,6 +38,7 @@ describe('the terms of a text', () => {
         }
       }),
     );
+    expect(segmentWords('\u19E0 \u2E80 \u{1F200}')).toEqual(['ほか', 'か', 'ほか']);
     expect(segmentWords('a'.repeat(1_000_000))).toEqual(['a'.repeat(64)]);
   });
 });

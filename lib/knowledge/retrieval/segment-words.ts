@@ -4,7 +4,12 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 const han = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30FC`;
 /** Scripts without spaces in which pairs of characters mean little; the dictionary alone cuts them. */
 const unspaced = String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
-const runs = new RegExp(`[${han}]+|[${unspaced}\\p{M}]+|[[\\p{L}\\p{N}\\p{M}]--[${han}${unspaced}]]+`, 'gv');
+const letters = String.raw`\p{L}\p{N}\p{M}`;
+/** Some signs belong to a script and are no letters. */
+const runs = new RegExp(
+  `[[${han}]&&[${letters}]]+|[[${unspaced}\\p{M}]&&[${letters}]]+|[[${letters}]--[${han}${unspaced}]]+`,
+  'gv',
+);
 const isHan = new RegExp(`^[${han}]`, 'u');
 const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
 
