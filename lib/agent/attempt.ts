@@ -68,7 +68,7 @@ const reminderOf = (step: Step, more: string | undefined): string | undefined =>
   [step.filesNote, more].filter(Boolean).join('\n') || undefined;
 
 /** What the offered tools have said about them. */
-function briefingOf(step: Pick<Step, 'closing' | 'tools'>): string | undefined {
+export function briefingOf(step: Pick<Step, 'closing' | 'tools'>): string | undefined {
   if (step.closing) return undefined;
   const said = [...step.tools.values()].flatMap(({ briefing }) => briefing ?? []);
   return said.join('\n\n') || undefined;

@@ -2,7 +2,7 @@ import type { WorkspaceFile } from './ports';
 import type { RunSession } from './run-session';
 
 /** The tool without which knowing of files is of no use. */
-const READER = 'read_file';
+export const FILE_READER = 'read_file';
 const MOST_NAMED = 40;
 
 const nameOf = ({ path, mediaType, size }: WorkspaceFile) => `${JSON.stringify(path)} (${mediaType}, ${size} bytes)`;
@@ -14,7 +14,7 @@ function lineOf(label: string, files: readonly WorkspaceFile[]): string | null {
 }
 
 /** What a model is told about the files of the chat: those that came with this message first, names only. */
-function describeFiles(files: readonly WorkspaceFile[], messageId: string): string | undefined {
+export function describeFiles(files: readonly WorkspaceFile[], messageId: string): string | undefined {
   const attached = files.filter((file) => file.messageId === messageId);
   const others = files.filter((file) => file.messageId !== messageId);
   const lines = [lineOf('Files attached to this message', attached), lineOf('Other files of this chat', others)];
@@ -22,7 +22,7 @@ function describeFiles(files: readonly WorkspaceFile[], messageId: string): stri
 }
 
 export async function noteFiles(session: RunSession, tools: ReadonlyMap<string, unknown>): Promise<string | undefined> {
-  if (!tools.has(READER)) return undefined;
+  if (!tools.has(FILE_READER)) return undefined;
   const { runtime, run } = session;
   const files = await session.read(() => runtime.files.list(run.userId, run.sessionId));
   return describeFiles(files, run.inputMessageId);

@@ -1,4 +1,5 @@
 import type { MetonaError } from '@/lib/ir';
+import type { MessagePage } from './run-api';
 import type { ConnectionState } from './run-event-source';
 import type { OutgoingMessage } from './run-outgoing';
 import type { RunStore } from './run-store';
@@ -12,6 +13,8 @@ export interface ChatState {
   readonly loading: 'idle' | 'first' | 'older';
   readonly loadError: MetonaError | null;
   readonly hasOlder: boolean;
+  /** What follows the last message on other branches. */
+  readonly below: MessagePage['below'];
   readonly active: RunStore | null;
   readonly isStarting: boolean;
   readonly connection: ConnectionState;
@@ -28,6 +31,7 @@ export function emptyChat(sessionId: string | null): ChatState {
     loading: sessionId === null ? 'idle' : 'first',
     loadError: null,
     hasOlder: false,
+    below: null,
     active: null,
     isStarting: false,
     connection: 'closed',

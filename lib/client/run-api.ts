@@ -7,6 +7,7 @@ import type {
   RunStatus,
 } from '@/lib/ir';
 import { api, openApi } from './api';
+import type { ListedMessage, SpendView } from './branches';
 
 /** What the API says about conversations and runs. Times are ISO 8601. */
 export interface SessionView {
@@ -31,9 +32,16 @@ export interface SearchHit {
 }
 
 export interface MessagePage {
-  readonly items: readonly MetonaStoredMessage[];
+  readonly items: readonly ListedMessage[];
   readonly next_cursor: string | null;
+  /** What follows the end of the branch shown. */
+  readonly below: { readonly count: number; readonly newest: string } | null;
+  /** By run. */
+  readonly spent: Readonly<Record<string, SpendView>>;
 }
+
+/** The end of the conversation as it is shown: a message itself, or where its branch was last. */
+export type BranchSwitch = { readonly head_message_id: string } | { readonly branch_message_id: string };
 
 export interface RunOrder {
   readonly input: string;
@@ -66,6 +74,10 @@ export const sessionApi = {
   rename: (id: string, title: string) => api.patch<SessionView>(sessionPath(id), { title }),
   pin: (id: string, pinned: boolean) => api.patch<SessionView>(sessionPath(id), { pinned }),
   remove: (id: string) => api.delete(sessionPath(id)),
+  switchBranch: (id: string, to: BranchSwitch) => api.patch<SessionView>(sessionPath(id), to),
+  usagePath: (id: string) => `${sessionPath(id)}/usage`,
+  contextPath: (id: string, choice: { readonly providerId: string; readonly model: string } | null) =>
+    `${sessionPath(id)}/context${choice === null ? '' : `?provider=${segment(choice.providerId)}&model=${segment(choice.model)}`}`,
   fork: (id: string, messageId: string) => api.post<SessionView>(`${sessionPath(id)}/fork`, { message_id: messageId }),
   messages: (id: string, before: string | null, limit: number) =>
     api.get<MessagePage>(

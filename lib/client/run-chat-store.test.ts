@@ -30,7 +30,7 @@ class FakeServer {
     if (action === 'events') return this.#open(runId);
     if (runId !== '') return Response.json({ id: runId, status: 'completed', error: null, limits: {}, usage: null });
     if (url.pathname.endsWith('/messages'))
-      return Response.json({ items: [...this.messages].reverse(), next_cursor: null });
+      return Response.json({ items: [...this.messages].reverse(), next_cursor: null, below: null, spent: {} });
     if (url.pathname === '/api/agent/runs') return Response.json({ items: [] });
     return Response.json({ id: 's1', title: 'Chat', active_run: null });
   };

@@ -1,7 +1,8 @@
 import type { AgentRun, MetonaStoredMessage } from '@/lib/ir';
 import { type ApiFailure, toApiFailure } from './api';
+import { noteSpent, type SpendView } from './branches';
 import { type ChatState, emptyChat } from './chat-state';
-import { runApi, type SessionView, sessionApi } from './run-api';
+import { type BranchSwitch, type MessagePage, runApi, type SessionView, sessionApi } from './run-api';
 import { readRunEvents } from './run-event-source';
 import { canSteer, mergeNewest, type OutgoingMessage, orderOf, placeMessage } from './run-outgoing';
 import { createRunStore, type RunStore, settleRun } from './run-store';
@@ -9,6 +10,7 @@ import { createTurnBuilder } from './run-turns';
 import { hasEnded } from './run-view';
 
 const PAGE_SIZE = 30;
+const LARGE_PAGE = 100;
 const LINGER_MS = 300;
 
 /** One conversation outside React: its pages of messages, the run that is going on and what waits to be sent. */
@@ -18,6 +20,8 @@ export class ChatStore {
   #cursor: string | null = null;
   #runs = new Map<string, AgentRun>();
   #live = new Map<string, RunStore>();
+  #spent = new Map<string, SpendView>();
+  #opening: Promise<void> = Promise.resolve();
   #lastRunId: string | null = null;
   #follower: AbortController | null = null;
   #readers = 0;
@@ -45,7 +49,7 @@ export class ChatStore {
   /** Shown somewhere. Moving from one page to another must not cut the stream: it ends a moment after the last reader. */
   retain = (): (() => void) => {
     this.#readers += 1;
-    void this.#open();
+    this.#opening = this.#open();
     return () => {
       this.#readers -= 1;
       setTimeout(() => this.#readers === 0 && this.#close(), LINGER_MS);
@@ -66,8 +70,8 @@ export class ChatStore {
       ]);
       this.#runs = new Map(runs.items.map((run) => [run.id, run]));
       this.#dropStale(session);
-      this.#takeNewest(page.items, page.next_cursor);
-      this.#rebuild({ title: session.title, loading: 'idle' });
+      this.#takeNewest(page);
+      this.#rebuild({ title: session.title, loading: 'idle', below: page.below });
       if (session.active_run !== null) void this.#follow(session.active_run.id);
     } catch (caught) {
       this.#set({ loading: 'idle', loadError: toApiFailure(caught).error });
@@ -97,12 +101,13 @@ export class ChatStore {
     if (hasNewRun || hasNewHead) void this.#open();
   };
 
-  loadOlder = async (): Promise<void> => {
+  loadOlder = async (limit = PAGE_SIZE): Promise<void> => {
     const { sessionId, loading } = this.#state;
     if (sessionId === null || this.#cursor === null || loading !== 'idle') return;
     this.#set({ loading: 'older' });
     try {
-      const page = await sessionApi.messages(sessionId, this.#cursor, PAGE_SIZE);
+      const page = await sessionApi.messages(sessionId, this.#cursor, limit);
+      noteSpent(this.#spent, page);
       const known = new Set(this.#messages.map((message) => message.id));
       this.#messages = [...page.items.filter((message) => !known.has(message.id)).reverse(), ...this.#messages];
       this.#cursor = page.next_cursor;
@@ -118,13 +123,25 @@ export class ChatStore {
     this.#rebuild({});
   };
 
-  /** Loads older pages until a message is there. */
+  /** Shows a message: on its own branch when it is on another one, with older pages until it is there. */
   reveal = async (messageId: string): Promise<void> => {
-    while (this.#cursor !== null && !this.#messages.some((message) => message.id === messageId)) {
+    const isKnown = () => this.#messages.some((message) => message.id === messageId);
+    await this.#opening;
+    if (!isKnown()) await this.switchTo({ branch_message_id: messageId });
+    while (this.#cursor !== null && !isKnown()) {
       const before = this.#cursor;
-      await this.loadOlder();
+      await this.loadOlder(LARGE_PAGE);
       if (this.#cursor === before) return;
     }
+  };
+
+  /** Another branch; nothing of this one is lost. Rejects when it cannot be switched now. */
+  switchTo = async (to: BranchSwitch): Promise<void> => {
+    const { sessionId } = this.#state;
+    if (sessionId === null) return;
+    const session = await sessionApi.switchBranch(sessionId, to);
+    if (session.active_run === null) this.#lastRunId = null;
+    await this.#open();
   };
 
   /** Sends now, or as soon as the run that is going on has ended. */
@@ -151,8 +168,6 @@ export class ChatStore {
     }
   };
 
-  dismissRefusal = (): void => this.#set({ refused: null });
-
   /** Ends the run that is going on, also one that has been asked for and has no id yet. */
   stop = async (): Promise<void> => {
     if (this.#state.isStarting) this.#stopsAtStart = true;
@@ -177,7 +192,7 @@ export class ChatStore {
     this.#messages = messages;
     this.#lastRunId = null;
     this.#stopsAtStart = false;
-    this.#rebuild({ isStarting: true });
+    this.#rebuild({ isStarting: true, below: null });
     try {
       const response = await runApi.start(orderOf(message, this.#state.sessionId));
       const runId = response.headers.get('x-run-id') ?? '';
@@ -256,14 +271,15 @@ export class ChatStore {
     const [page, run] = await Promise.all([sessionApi.messages(sessionId, null, PAGE_SIZE), runApi.get(runId)]);
     this.#runs.set(runId, run);
     settleRun(this.#live.get(runId), run);
-    this.#takeNewest(page.items, page.next_cursor);
-    this.#rebuild({});
+    this.#takeNewest(page);
+    this.#rebuild({ below: page.below });
   }
 
-  #takeNewest(newestFirst: readonly MetonaStoredMessage[], cursor: string | null): void {
-    const { messages, isWhole } = mergeNewest(this.#messages, newestFirst);
+  #takeNewest(page: MessagePage): void {
+    const { messages, isWhole } = mergeNewest(this.#messages, page.items);
     this.#messages = messages;
-    if (isWhole) this.#cursor = cursor;
+    if (isWhole) this.#cursor = page.next_cursor;
+    noteSpent(this.#spent, page);
   }
 
   #rebuild(change: Partial<ChatState>): void {
@@ -272,6 +288,7 @@ export class ChatStore {
       live: this.#live,
       runs: this.#runs,
       lastRunId: this.#lastRunId,
+      spent: this.#spent,
     });
     this.#set({ ...change, turns, hasOlder: this.#cursor !== null });
   }

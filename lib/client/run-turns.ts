@@ -1,4 +1,5 @@
 import type { AgentRun, MetonaStoredMessage } from '@/lib/ir';
+import { type Siblings, type SpendView, siblingsKey, siblingsOf } from './branches';
 import { partsOfMessages, recalledPart } from './run-parts';
 import { createRunStore, type RunStore } from './run-store';
 import { hasEnded } from './run-view';
@@ -17,6 +18,8 @@ export interface AnswerTurn {
   /** The message that asked; null when its page is not loaded. */
   readonly question: MetonaStoredMessage | null;
   readonly messageIds: readonly string[];
+  readonly siblings: Siblings | null;
+  readonly spent: SpendView | null;
 }
 
 export interface SummaryTurn {
@@ -36,6 +39,8 @@ export interface TurnSources {
   readonly runs: ReadonlyMap<string, AgentRun>;
   /** The run whose answer stands last, even before anything of it is stored. */
   readonly lastRunId: string | null;
+  /** By run. */
+  readonly spent?: ReadonlyMap<string, SpendView>;
 }
 
 export interface TurnBuilder {
@@ -100,22 +105,24 @@ function unansweredRun(message: MetonaStoredMessage, isLast: boolean, sources: T
   const { live, runs, lastRunId } = sources;
   if (isLast && lastRunId !== null && live.has(lastRunId)) return lastRunId;
   if (message.runId === null) return null;
-  const newest = isLast ? runs.keys().next().value : undefined;
-  const runId = newest ?? message.runId;
+  const newest = isLast ? runs.values().find((run) => run.input === message.content) : undefined;
+  const runId = newest?.id ?? message.runId;
   const status = live.get(runId)?.view.status ?? runs.get(runId)?.status;
   return status === undefined || status === 'completed' ? null : runId;
 }
 
-function signatureOf(entry: Entry, { live, runs }: TurnSources): string {
+function signatureOf(entry: Entry, { live, runs, spent }: TurnSources): string {
   if (entry.kind === 'summary') return `summary:${entry.message.id}:${entry.isCurrent}:${entry.message.content}`;
-  if (entry.kind === 'user') return `user:${entry.message.id}:${entry.message.content.length}`;
+  if (entry.kind === 'user')
+    return `user:${entry.message.id}:${entry.message.content.length}:${siblingsKey(entry.message)}`;
   const { runId, question, messages } = entry;
-  if (runId !== null && live.has(runId)) return `live:${runId}:${question?.id}`;
+  const place = `${siblingsKey(messages[0])}:${spent?.get(runId ?? '')?.attempts}`;
+  if (runId !== null && live.has(runId)) return `live:${runId}:${question?.id}:${messages.length}:${place}`;
   const run = runId === null ? undefined : runs.get(runId);
-  return `answer:${messages[0]?.id ?? runId}:${messages.length}:${question?.id}:${run?.status}`;
+  return `answer:${messages[0]?.id ?? runId}:${messages.length}:${question?.id}:${run?.status}:${place}`;
 }
 
-function toTurn(entry: Entry, { live, runs }: TurnSources): Turn {
+function toTurn(entry: Entry, { live, runs, spent }: TurnSources): Turn {
   if (entry.kind === 'summary') {
     return { kind: 'summary', id: entry.message.id, message: entry.message, isCurrent: entry.isCurrent };
   }
@@ -126,7 +133,8 @@ function toTurn(entry: Entry, { live, runs }: TurnSources): Turn {
   const { runId, question, messages } = entry;
   const store = (runId === null ? undefined : live.get(runId)) ?? storedAnswer(entry, runs);
   const messageIds = messages.filter((message) => message.role === 'assistant').map((message) => message.id);
-  return { kind: 'answer', id: `answer:${runId ?? messages[0]?.id}`, store, question, messageIds };
+  const beside = { siblings: siblingsOf(messages[0]), spent: spent?.get(runId ?? '') ?? null };
+  return { kind: 'answer', id: `answer:${runId ?? messages[0]?.id}`, store, question, messageIds, ...beside };
 }
 
 /** A finished answer in the shape of a live one, so that both are shown by the same components. */

@@ -1,6 +1,8 @@
 import 'server-only';
 import type { MetonaStoredMessage } from '@/lib/ir';
 import { Prisma, type PrismaClient } from './generated/client';
+import { createMessageBranches } from './message-branches';
+import { createMessageCosts } from './message-costs';
 import type { MessagePlace } from './message-rows';
 import { type MessageRow, toStoredMessage } from './run-rows';
 import { searchQueryOf, searchTextOf, snippetOf } from './search-text';
@@ -113,6 +115,8 @@ export function createMessageStore(prisma: PrismaClient) {
   return {
     walkUp,
     ...createSummaryRows(prisma),
+    ...createMessageBranches(prisma),
+    ...createMessageCosts(prisma),
 
     async find({ userId, sessionId }: MessagePlace, messageId: string): Promise<MetonaStoredMessage | null> {
       return (await walkUp({ userId, sessionId }, messageId, 1))[0] ?? null;

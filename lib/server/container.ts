@@ -6,6 +6,8 @@ import { createKeyRing } from '@/lib/crypto/key-ring';
 import type { Secrets } from '@/lib/crypto/secrets-file';
 import { newId as mintId } from '@/lib/crypto/tokens';
 import type { PrismaClient } from '@/lib/db/client';
+import { createMessageCosts } from '@/lib/db/message-costs';
+import { createRunStore } from '@/lib/db/run-store';
 import { type AgentFoundation, assembleAgent } from './agent';
 import { assemblePeople } from './assemble-people';
 import { getDatabase } from './database';
@@ -15,6 +17,7 @@ import { createLogger, redactor } from './logger';
 import { assembleOperations } from './operations';
 import { assembleResources } from './resources';
 import { preparedSecrets, prepareSecrets } from './secrets';
+import { createSessionContext } from './session-context';
 
 /** What the container is built from; tests bring their own. */
 export interface Foundation {
@@ -85,6 +88,13 @@ export function assemble(foundation: Foundation) {
     ...foundation,
     ...resources,
     agent,
+    sessionContext: createSessionContext({
+      ...resources,
+      files: resources.workspace,
+      memories: resources.memoryStore,
+      messages: createMessageCosts(foundation.database),
+      history: createRunStore(foundation.pool, () => undefined),
+    }),
     jobs: background.jobs,
     now,
     vault,

@@ -1,15 +1,41 @@
 import 'server-only';
 import { z } from 'zod';
 import { estimateMessageTokens } from '@/lib/agent/context/estimate-tokens';
+import type { Spend } from '@/lib/db/message-costs';
 import type { MessagePlace } from '@/lib/db/message-rows';
 import type { MessageStore } from '@/lib/db/message-store';
 import { type MetonaStoredMessage, metonaStoredMessageSchema } from '@/lib/ir';
 import { conflict, invalid, notFound } from './http/problem';
 
-export const messagePageSchema = z.object({
-  items: z.array(metonaStoredMessageSchema),
-  next_cursor: z.string().nullable(),
+/** Where a message stands among those that follow the same one; absent when it is the only one. */
+const siblingsSchema = z.object({
+  index: z.number().int(),
+  count: z.number().int(),
+  previous: z.string().nullable(),
+  next: z.string().nullable(),
 });
+
+const count = z.number().int();
+
+/** What attempts took; costs of different currencies are never summed, `unpriced_attempts` have no known price. */
+export const spendSchema = z.object({
+  attempts: count,
+  unpriced_attempts: count,
+  input_tokens: count,
+  output_tokens: count,
+  total_tokens: count,
+  costs: z.array(z.object({ currency: z.string(), amount: z.number() })),
+});
+
+export const messagePageSchema = z.object({
+  items: z.array(metonaStoredMessageSchema.extend({ siblings: siblingsSchema.optional() })),
+  next_cursor: z.string().nullable(),
+  /** Messages that follow the last one shown, on other branches; only with the newest page. */
+  below: z.object({ count, newest: z.string() }).nullable(),
+  /** By run: what the answers on this page took. */
+  spent: z.record(z.string(), spendSchema),
+});
+type MessagePage = z.infer<typeof messagePageSchema>;
 
 export interface MessagePageRequest {
   readonly headMessageId: string | null;
@@ -20,6 +46,18 @@ export interface MessagePageRequest {
 /** What an answer needs to be continued with is of no use to a reader. */
 function withoutReplayData({ providerState: _state, ...message }: MetonaStoredMessage): MetonaStoredMessage {
   return message;
+}
+
+export function toSpendView(spend: Spend): z.infer<typeof spendSchema> {
+  const { attempts, unpriced, inputTokens, outputTokens, totalTokens, costs } = spend;
+  return {
+    attempts,
+    unpriced_attempts: unpriced,
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    total_tokens: totalTokens,
+    costs: [...costs],
+  };
 }
 
 /** What the path of a summary names. */
@@ -34,6 +72,18 @@ export function createMessages(messages: MessageStore) {
     const shown = new Set([...rows.map((row) => row.id), before]);
     const summaries = (await messages.summariesBelow(place, rows)).filter(({ id }) => !shown.has(id));
     return rows.flatMap((row) => [...summaries.filter((summary) => summary.parentId === row.id), row]);
+  };
+
+  /** What stands beside a page: other branches, and what its answers took. */
+  const beside = async (place: MessagePlace, items: readonly MetonaStoredMessage[], headId: string | null) => {
+    const shown = items.filter((message) => message.status !== 'summary');
+    const runIds = new Set(shown.flatMap(({ role, runId }) => (runId === null || role === 'tool' ? [] : runId)));
+    const [siblings, spent, below] = await Promise.all([
+      messages.siblingsOf(place, shown),
+      messages.spentOnRuns(place, [...runIds]),
+      headId === null ? null : messages.below(place, headId),
+    ]);
+    return { siblings, below, spent: Object.fromEntries([...spent].map(([id, of]) => [id, toSpendView(of)])) };
   };
 
   return {
@@ -62,10 +112,18 @@ export function createMessages(messages: MessageStore) {
       if (outcome === 'unknown') throw notFound();
     },
 
+    /** All that the answers of a conversation took so far. */
+    spend: async (userId: string, sessionId: string) =>
+      toSpendView(await messages.spentOnSession({ userId, sessionId })),
+
     /** Newest first, from the session's head or from what comes before a given message. */
-    async page(userId: string, sessionId: string, { headMessageId, before, limit }: MessagePageRequest) {
+    async page(
+      userId: string,
+      sessionId: string,
+      { headMessageId, before, limit }: MessagePageRequest,
+    ): Promise<MessagePage> {
       const start = before ?? headMessageId;
-      if (start === null) return { items: [], next_cursor: null };
+      if (start === null) return { items: [], next_cursor: null, below: null, spent: {} };
       const skipped = before === undefined ? 0 : 1;
       const place = { userId, sessionId };
       const rows = await messages.walkUp(place, start, limit + skipped);
@@ -74,8 +132,16 @@ export function createMessages(messages: MessageStore) {
       }
       const path = await withSummaries(place, rows.slice(skipped, skipped + limit), before);
       const items = path.slice(0, limit).map(withoutReplayData);
+      const { siblings, ...more } = await beside(place, items, before === undefined ? headMessageId : null);
       const last = items.at(-1);
-      return { items, next_cursor: last && last.parentId !== null ? last.id : null };
+      return {
+        items: items.map((item) => {
+          const found = siblings.get(item.id);
+          return found ? { ...item, siblings: { ...found } } : item;
+        }),
+        next_cursor: last && last.parentId !== null ? last.id : null,
+        ...more,
+      };
     },
   };
 }

@@ -10,7 +10,7 @@ import {
   knowledgeSearchQuery,
 } from './knowledge-view';
 import { cleanUpPreviewSchema, cleanUpResultSchema, memoryIndexSchema, memoryPageSchema } from './memories';
-import { messagePageSchema } from './messages';
+import { messagePageSchema, spendSchema } from './messages';
 import type { OpenApiOperation } from './openapi-operation';
 import { modelListSchema } from './provider-models';
 import { providerTestSchema } from './provider-test';
@@ -19,6 +19,7 @@ import { providerViewSchema } from './provider-view';
 import * as request from './request-schemas';
 import { summaryBody } from './run-schemas';
 import { searchHitSchema } from './search';
+import { sessionContextSchema } from './session-context';
 import { sessionViewSchema } from './session-view';
 import { settingsPutBody, settingsViewSchema } from './settings-table';
 import { secretFindingSchema } from './share-secrets';
@@ -64,10 +65,18 @@ const sessions: readonly OpenApiOperation[] = [
   {
     method: 'get',
     path: `${id}/messages`,
-    summary: 'Its messages, newest first',
+    summary: 'Its messages on the branch shown, newest first, with the branches beside them',
     query: request.messagesQuery,
     response: messagePageSchema,
   },
+  {
+    method: 'get',
+    path: `${id}/context`,
+    summary: 'How full the window of a model is with it',
+    query: request.contextQuery,
+    response: sessionContextSchema,
+  },
+  { method: 'get', path: `${id}/usage`, summary: 'What its answers took so far', response: spendSchema },
   {
     method: 'patch',
     path: `${id}/messages/{message_id}`,

@@ -37,7 +37,10 @@ export const sessionPatchBody = z.strictObject({
   title: text(200).optional(),
   pinned: z.boolean().optional(),
   head_message_id: idText.optional(),
+  /** Goes to where that branch was last; stays where it is when the message is shown already. */
+  branch_message_id: idText.optional(),
 });
+export const contextQuery = z.strictObject({ provider: idText.optional(), model: idText.optional() });
 export const forkBody = z.strictObject({ message_id: idText });
 
 const include = z.strictObject({ thinking: z.boolean(), tools: z.boolean(), files: z.boolean() }).partial();

@@ -4,7 +4,8 @@ import type { SessionPatch, SessionStore } from '@/lib/db/session-store';
 import type { WorkspaceCopies } from '@/lib/db/workspace-copies';
 import { isTerminalStatus } from '@/lib/ir';
 import { cutAt, dropUnpaired, rechain } from './copied-messages';
-import { conflict, invalid, notFound } from './http/problem';
+import { invalid, notFound } from './http/problem';
+import { createSessionHead, type HeadChange } from './session-head';
 import { type SessionView, toSessionView } from './session-view';
 
 export interface SessionDependencies {
@@ -17,10 +18,9 @@ export interface SessionDependencies {
   readonly cancelRun: (userId: string, runId: string) => Promise<void>;
 }
 
-export interface SessionChange {
+export interface SessionChange extends HeadChange {
   readonly title?: string | undefined;
   readonly pinned?: boolean | undefined;
-  readonly head_message_id?: string | undefined;
 }
 
 export function createSessions(dependencies: SessionDependencies) {
@@ -32,14 +32,7 @@ export function createSessions(dependencies: SessionDependencies) {
     return session;
   };
 
-  const activeRun = (view: SessionView) => view.active_run;
-
-  const checkHead = async (userId: string, sessionId: string, messageId: string) => {
-    const session = toSessionView(await find(userId, sessionId));
-    if (activeRun(session)) throw conflict('A run is still going on in this conversation.', session.active_run);
-    if (await messages.find({ userId, sessionId }, messageId)) return;
-    throw invalid([{ path: 'head_message_id', message: 'There is no such message in this conversation.' }]);
-  };
+  const wantedHead = createSessionHead({ find, messages });
 
   return {
     /** For routes: what the path names, or the neutral 404. */
@@ -64,9 +57,8 @@ export function createSessions(dependencies: SessionDependencies) {
     },
 
     async update(userId: string, sessionId: string, change: SessionChange): Promise<SessionView> {
-      const { head_message_id: headMessageId, ...rest } = change;
-      if (headMessageId !== undefined) await checkHead(userId, sessionId, headMessageId);
-      const patch: SessionPatch = { ...rest, headMessageId };
+      const { title, pinned } = change;
+      const patch: SessionPatch = { title, pinned, headMessageId: await wantedHead(userId, sessionId, change) };
       const session = await sessions.update(userId, sessionId, patch);
       if (session === null) throw notFound();
       return toSessionView(session);

@@ -68,10 +68,10 @@ function promptOf(prompt: MetonaSystemPrompt, of: { reminder?: string; briefing?
   };
 }
 
-/** Puts together what one step sends: prompt, history, tools, and how much of the window that takes. */
-export function buildContext(of: {
+/** What one step is built of. */
+export interface ContextSources {
   id: string;
-  run: RunRecord;
+  run: Pick<RunRecord, 'sessionId' | 'input' | 'inputMessageId' | 'systemPrompt'>;
   iteration: number;
   history: readonly MetonaStoredMessage[];
   tools: readonly MetonaToolDef[];
@@ -80,7 +80,10 @@ export function buildContext(of: {
   /** What offered tools have said about them; it lasts, and so comes before the reminder. */
   briefing?: string;
   memories?: readonly MetonaMemoryItem[];
-}): MetonaContext {
+}
+
+/** Puts together what one step sends: prompt, history, tools, and how much of the window that takes. */
+export function buildContext(of: ContextSources): MetonaContext {
   const { memories = [] } = of;
   const said = modelHistory(of.history);
   const systemPrompt = promptOf(of.run.systemPrompt ?? defaultSystemPrompt, of);
