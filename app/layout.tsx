@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 import { AppProviders } from '@/components/layout/app-providers';
+import { schemes, themeColor } from '@/components/layout/theme-colors';
 import './globals.css';
 import { readPreferences } from './preferences';
 
@@ -13,15 +14,19 @@ export const metadata: Metadata = {
   formatDetection: { telephone: false, email: false, address: false },
 };
 
-export const viewport: Viewport = {
-  width: 'device-width',
-  initialScale: 1,
-  viewportFit: 'cover',
-  themeColor: [
-    { media: '(prefers-color-scheme: dark)', color: '#0f1117' },
-    { media: '(prefers-color-scheme: light)', color: '#fbfbfc' },
-  ],
-};
+/** The bars of the browser follow the theme that was chosen, else the device. */
+export async function generateViewport(): Promise<Viewport> {
+  const { theme } = await readPreferences();
+  return {
+    width: 'device-width',
+    initialScale: 1,
+    viewportFit: 'cover',
+    themeColor: schemes.map((scheme) => ({
+      media: `(prefers-color-scheme: ${scheme})`,
+      color: themeColor(theme, scheme),
+    })),
+  };
+}
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const { locale, theme, nonce } = await readPreferences();

@@ -10,6 +10,7 @@ import { useSessions } from '@/lib/client/use-sessions';
 import type { MetonaStoredMessage } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
 import { errorText } from '../i18n/use-error-text';
+import { useOfferedChat } from '../palette/use-offered-chat';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { SkeletonRows } from '../ui/skeleton';
@@ -42,6 +43,7 @@ export function ChatView({ store, target }: ChatViewProps) {
   useSync(store);
   useAttentionTitle(state.active, title);
   useFailoverToast(state.active);
+  useOfferedChat(store, actions, field);
   useEffect(() => {
     if (target !== null) void store.reveal(target);
   }, [store, target]);

@@ -1,12 +1,12 @@
 'use client';
 
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { RunStore } from '@/lib/client/run-store';
 import { hasEnded } from '@/lib/client/run-view';
 import { refreshSidebar } from '@/lib/client/use-sessions';
+import type { RunStatus } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
-
-export type Attention = 'none' | 'running' | 'waiting';
+import { type Attention, attentionIcon } from './attention-icon';
 
 const calm = () => () => undefined;
 
@@ -20,12 +20,33 @@ function useAttention(store: RunStore | null): Attention {
   return useSyncExternalStore(store?.subscribeStatus ?? calm, read, () => 'none');
 }
 
-const iconColors: Readonly<Record<Attention, string | null>> = { none: null, running: '#22d3ee', waiting: '#f59e0b' };
-
-function iconOf(color: string): string {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#1a1d27"/><circle cx="16" cy="16" r="8" fill="${color}"/></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+/** How the run ended, from its end in a hidden tab until someone looks. */
+function useUnseenEnd(attention: Attention, status: RunStatus | null): Attention {
+  const [unseen, setUnseen] = useState<Attention>('none');
+  const wasGoingOn = useRef(false);
+  useEffect(() => {
+    const isGoingOn = attention !== 'none';
+    const hasJustEnded = wasGoingOn.current && !isGoingOn;
+    wasGoingOn.current = isGoingOn;
+    if (hasJustEnded && document.hidden && status !== null) setUnseen(endings[status]);
+    else if (isGoingOn) setUnseen('none');
+    const look = () => {
+      if (!document.hidden) setUnseen('none');
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [attention, status]);
+  return attention === 'none' ? unseen : attention;
 }
+
+const endings: Readonly<Record<RunStatus, Attention>> = {
+  queued: 'none',
+  running: 'none',
+  waiting_permission: 'none',
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'none',
+};
 
 /** Keeps the title of the tab: after a navigation the page's own title arrives late and would replace it. */
 function useDocumentTitle(text: string): void {
@@ -44,20 +65,23 @@ function useDocumentTitle(text: string): void {
 export function useAttentionTitle(store: RunStore | null, title: string): void {
   const t = useT();
   const attention = useAttention(store);
+  const icon = attentionIcon(useUnseenEnd(attention, store?.view.status ?? null));
   const texts: Readonly<Record<Attention, string>> = {
     none: title,
+    done: title,
+    failed: title,
     running: t('chat.runningTitle', { title }),
     waiting: `${t('chat.needsYouTitle', { count: 1 })} · ${title}`,
   };
   useDocumentTitle(`${texts[attention]} · Metona`);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sidebar shows the same state
+  useEffect(() => refreshSidebar(), [attention]);
   useEffect(() => {
-    refreshSidebar();
-    const color = iconColors[attention];
-    if (color === null) return;
+    if (icon === null) return;
     const link = document.createElement('link');
     link.rel = 'icon';
-    link.href = iconOf(color);
+    link.href = icon;
     document.head.append(link);
     return () => link.remove();
-  }, [attention]);
+  }, [icon]);
 }

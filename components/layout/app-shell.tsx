@@ -4,7 +4,10 @@ import { clsx } from 'clsx';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useT } from '../i18n/i18n-provider';
+import { PaletteProvider } from '../palette/palette-provider';
 import { useFocusReturn } from '../ui/use-focus-return';
+import { OfflinePage } from './offline-page';
+import { RunNotifications } from './run-notifications';
 import { SessionGuard } from './session-guard';
 import { Sidebar } from './sidebar';
 import { SidebarProvider, useSidebar } from './sidebar-context';
@@ -22,8 +25,12 @@ export function AppShell({ user, sidebarHidden, children }: AppShellProps) {
   return (
     <SessionGuard>
       <SidebarProvider initiallyHidden={sidebarHidden}>
-        <SkipLink />
-        <Frame user={user}>{children}</Frame>
+        <PaletteProvider isAdmin={user.role === 'admin'}>
+          <SkipLink />
+          <Frame user={user}>{children}</Frame>
+        </PaletteProvider>
+        <RunNotifications />
+        <OfflinePage />
       </SidebarProvider>
     </SessionGuard>
   );

@@ -1,38 +1,19 @@
 'use client';
 
 import { clsx } from 'clsx';
-import {
-  Brain,
-  FileText,
-  InboxIcon,
-  Link2,
-  ListTodo,
-  NotebookPen,
-  PanelLeftClose,
-  Settings,
-  SquarePen,
-  X,
-} from 'lucide-react';
+import { PanelLeftClose, Search, SquarePen, X } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useWaiting } from '@/lib/client/use-waiting';
 import { SessionList } from '../chat/session-list';
 import { useT } from '../i18n/i18n-provider';
+import { usePalette } from '../palette/palette-provider';
 import { IconButton } from '../ui/icon-button';
 import { Brand } from './brand';
+import { places } from './places';
 import { useSidebar } from './sidebar-context';
 import type { SidebarUser } from './sidebar-user';
 import { UserMenu } from './user-menu';
-
-const places = [
-  { href: '/inbox', key: 'layout.inbox', icon: InboxIcon },
-  { href: '/notes', key: 'layout.notes', icon: NotebookPen },
-  { href: '/tasks', key: 'layout.tasks', icon: ListTodo },
-  { href: '/files', key: 'layout.files', icon: FileText },
-  { href: '/memories', key: 'layout.memories', icon: Brain },
-  { href: '/shared-links', key: 'layout.sharedLinks', icon: Link2 },
-  { href: '/settings', key: 'layout.settings', icon: Settings },
-] as const;
 
 export function Sidebar({ user, inDrawer = false }: { user: SidebarUser; inDrawer?: boolean }) {
   const t = useT();
@@ -58,11 +39,20 @@ export function Sidebar({ user, inDrawer = false }: { user: SidebarUser; inDrawe
 function Head({ inDrawer }: { inDrawer: boolean }) {
   const t = useT();
   const { setHidden, setDrawerOpen } = useSidebar();
+  const open = usePalette();
   return (
     <div className="flex items-center justify-between pr-0.5 pb-2.5 pl-2">
       <Link href="/" className="rounded-md">
         <Brand />
       </Link>
+      <IconButton
+        label={t('layout.palette.open')}
+        aria-keyshortcuts="Control+K Meta+K"
+        className="ml-auto"
+        onClick={open}
+      >
+        <Search />
+      </IconButton>
       {inDrawer ? (
         <IconButton label={t('layout.closeMenu')} onClick={() => setDrawerOpen(false)}>
           <X />

@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { savePreference, type Theme, themeCookie } from '@/lib/client/preference-cookie';
+import { themeColor } from './theme-colors';
 
 interface ThemeChoice {
   readonly theme: Theme;
@@ -13,6 +14,9 @@ const ThemeContext = createContext<ThemeChoice | null>(null);
 function applyTheme(theme: Theme) {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    meta.content = themeColor(theme, meta.media.includes('light') ? 'light' : 'dark');
+  }
 }
 
 export function ThemeProvider({ theme: initial, children }: { theme: Theme; children: ReactNode }) {

@@ -14,6 +14,7 @@ import { Page } from '../ui/page';
 import { Section } from '../ui/section';
 import { DefaultModel } from './default-model';
 import { FallbackList } from './fallback-list';
+import { NotificationSwitch } from './notification-switch';
 
 export function GeneralSettings() {
   const t = useT();
@@ -34,6 +35,9 @@ export function GeneralSettings() {
       </Section>
       <Section title={t('settings.general.appearance')}>
         <Appearance />
+      </Section>
+      <Section title={t('layout.notify.title')}>
+        <NotificationSwitch />
       </Section>
     </Page>
   );

@@ -6,24 +6,8 @@ import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { useT } from '../i18n/i18n-provider';
 import { SidebarToggle } from '../layout/sidebar-toggle';
+import { adminSections, settingsSections } from './settings-sections';
 import { useScrollEdges } from './use-scroll-edges';
-
-const sections = [
-  { href: '/settings/providers', key: 'settings.providers.nav' },
-  { href: '/settings/general', key: 'settings.general.nav' },
-  { href: '/settings/tools', key: 'tools.title' },
-  { href: '/settings/knowledge', key: 'knowledge.nav' },
-  { href: '/settings/permissions', key: 'settings.permissions.nav' },
-  { href: '/settings/extensions', key: 'mcp.page.nav' },
-  { href: '/settings/tokens', key: 'settings.tokens.nav' },
-  { href: '/settings/account', key: 'settings.account.nav' },
-] as const;
-
-const forAdmins = [
-  { href: '/settings/people', key: 'settings.people.nav' },
-  { href: '/settings/shared-keys', key: 'admin.keysNav' },
-  { href: '/settings/system', key: 'system.nav' },
-] as const;
 
 /** By hand: `scrollIntoView` would move the place where the Tab key starts, past the skip link. */
 function showCurrent(list: HTMLElement) {
@@ -49,7 +33,7 @@ export function SettingsNav({ isAdmin }: { isAdmin: boolean }) {
           ref={list}
           className="flex min-w-0 flex-1 gap-1 overflow-x-auto data-more-after:mask-r-from-[calc(100%-3rem)] data-more-before:mask-l-from-[calc(100%-3rem)] [scrollbar-width:none]"
         >
-          {(isAdmin ? [...sections, ...forAdmins] : sections).map(({ href, key }) => {
+          {(isAdmin ? [...settingsSections, ...adminSections] : settingsSections).map(({ href, key }) => {
             const here = path.startsWith(href);
             return (
               <li key={href}>

@@ -22,6 +22,7 @@ describe('pages', () => {
       "frame-ancestors 'none'",
       "base-uri 'none'",
       "style-src-attr 'unsafe-inline'",
+      "worker-src 'self'",
     ]) {
       expect(first.headers.get('content-security-policy')).toContain(rule);
     }
