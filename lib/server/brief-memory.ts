@@ -1,6 +1,8 @@
 import 'server-only';
 
-const lifeMs = 1_000;
+const usualLifeMs = 1_000;
+/** Of what administrators change once in a while, and what no single decision rests on. */
+export const rarelyChangedMs = 30_000;
 const maxEntries = 1_000;
 
 /** What was read lately, for those who may see it as it was up to a second ago. */
@@ -15,9 +17,12 @@ export interface BriefMemory<Value> {
 
 /**
  * Makes a request and the run it starts read a thing once. Not for who may do what: that is read when it is asked. Writes
- * of other processes are seen after a second.
+ * of other processes are seen once its life is over, as a rule after a second.
  */
-export function createBriefMemory<Value>(now: () => number = () => performance.now()): BriefMemory<Value> {
+export function createBriefMemory<Value>(
+  now: () => number = () => performance.now(),
+  lifeMs = usualLifeMs,
+): BriefMemory<Value> {
   const entries = new Map<string, { value: Promise<Value>; at: number }>();
 
   const renew = (key: string, read: () => Promise<Value>): Promise<Value> => {

@@ -1,9 +1,9 @@
 import 'server-only';
 import { costOf } from '@/lib/agent/attempt-cost';
-import type { Logger } from '@/lib/agent/ports';
+import type { Freshness, Logger } from '@/lib/agent/ports';
 import type { SharedProviderRecord, SharedProviderStore, ShareTerms, UsageSum } from '@/lib/db/shared-provider-store';
 import { MetonaFailure, type MetonaPricing, type MetonaTokenUsage } from '@/lib/ir';
-import { createBriefMemory } from './brief-memory';
+import { createBriefMemory, rarelyChangedMs } from './brief-memory';
 
 /** A provider in use by somebody who borrowed it. */
 export interface Loan {
@@ -49,7 +49,7 @@ function reachedCap(terms: ShareTerms, of: { used: readonly UsageSum[]; isPriced
 
 /** What is lent to whom, and what it has cost. */
 export function createLending({ store, now, log }: LendingDependencies) {
-  const memory = createBriefMemory<SharedProviderRecord[]>();
+  const memory = createBriefMemory<SharedProviderRecord[]>(undefined, rarelyChangedMs);
   const mayBorrow = (userId: string) => (share: SharedProviderRecord) =>
     share.isLive &&
     share.row !== null &&
@@ -57,9 +57,11 @@ export function createLending({ store, now, log }: LendingDependencies) {
     (share.everyone || share.borrowers.includes(userId));
 
   return {
-    /** What a user may borrow, as it was up to a second ago. */
-    listFor: async (userId: string): Promise<SharedProviderRecord[]> =>
-      (await memory.recall('', () => store.list())).filter(mayBorrow(userId)),
+    /** What a user may borrow; whether he may still is asked again before each call. */
+    async listFor(userId: string, of: Freshness): Promise<SharedProviderRecord[]> {
+      const all = await memory[of.as === 'lately' ? 'recall' : 'renew']('', () => store.list());
+      return all.filter(mayBorrow(userId));
+    },
 
     /** Runs a change by this process, which all who look afterwards see. */
     change: <Result>(write: () => Promise<Result>): Promise<Result> => memory.around('', write),

@@ -6,7 +6,7 @@ import { assertNever } from '@/lib/ir/assert-never';
 import { conflict, invalid, notFound } from './http/problem';
 import type { ResetLinks } from './reset-links';
 import { isoOf } from './session-view';
-import { type SiteSettings, userCapsBody, userCapsSchema } from './site-settings';
+import { type SiteSettings, type UserCapsView, userCapsBody, userCapsSchema } from './site-settings';
 
 export const userPageSchema = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -50,7 +50,7 @@ interface PeopleDependencies {
 
 /** What administrators do with accounts; of what people wrote they see no more than how much it is. */
 export function createPeople({ administration, users, site, resetLinks, endRuns, now }: PeopleDependencies) {
-  const toPerson = async (user: AdministeredUser): Promise<Person> => ({
+  const toPerson = (user: AdministeredUser, capsOf: (userId: string) => UserCapsView): Person => ({
     id: user.id,
     email: user.email,
     name: user.name,
@@ -61,7 +61,7 @@ export function createPeople({ administration, users, site, resetLinks, endRuns,
     last_sign_in_at: user.lastSignInAt === null ? null : isoOf(user.lastSignInAt.getTime()),
     sessions: user.sessions,
     file_bytes: user.fileBytes,
-    caps: await site.userCaps(user.id),
+    caps: capsOf(user.id),
   });
 
   const find = async (userId: string): Promise<AdministeredUser> => {
@@ -90,9 +90,12 @@ export function createPeople({ administration, users, site, resetLinks, endRuns,
 
   return {
     async listUsers({ limit, cursor, q }: z.output<typeof userPageSchema>) {
-      const rows = await administration.page({ limit: limit + 1, after: cursor ?? null, query: q ?? '' });
+      const [rows, capsOf] = await Promise.all([
+        administration.page({ limit: limit + 1, after: cursor ?? null, query: q ?? '' }),
+        site.userCaps(),
+      ]);
       const shown = rows.slice(0, limit);
-      const items = await Promise.all(shown.map(toPerson));
+      const items = shown.map((user) => toPerson(user, capsOf));
       return { items, next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
     },
 
@@ -102,7 +105,7 @@ export function createPeople({ administration, users, site, resetLinks, endRuns,
       if (change.role !== undefined) settle(await administration.changeRole(userId, change.role));
       if (change.disabled !== undefined) await setDisabled(userId, change.disabled);
       if (change.caps !== undefined) await site.saveUserCaps(userId, change.caps);
-      return toPerson(await find(userId));
+      return toPerson(await find(userId), await site.userCaps());
     },
 
     /** As deleting one's own account; who administers deletes his own there. */

@@ -132,18 +132,16 @@ export function createProviderDirectory({ configs, descriptors, isDetected, lend
     return lent.loan === null ? null : lent;
   };
 
-  const find = async (
-    userId: string,
-    providerId: string,
-    readRow: Promise<ProviderConfigRecord | null>,
-  ): Promise<KnownProvider | null> => {
-    const [row, shares] = await Promise.all([readRow, lending.listFor(userId)]);
+  const find = async (userId: string, providerId: string, as: 'now' | 'lately'): Promise<KnownProvider | null> => {
+    const read = () => configs.find(userId, providerId);
+    const reading = as === 'now' ? read() : memory.recall(`${userId} ${providerId}`, read);
+    const [row, shares] = await Promise.all([reading, lending.listFor(userId, { as })]);
     return known(providerId, { row, shares });
   };
 
   return {
     async list(userId: string): Promise<KnownProvider[]> {
-      const [rows, shares] = await Promise.all([configs.list(userId), lending.listFor(userId)]);
+      const [rows, shares] = await Promise.all([configs.list(userId), lending.listFor(userId, { as: 'now' })]);
       const rowById = new Map(rows.map((row) => [row.providerId, row]));
       const ids = [
         ...descriptors.map((descriptor) => descriptor.id),
@@ -156,16 +154,11 @@ export function createProviderDirectory({ configs, descriptors, isDetected, lend
       return found.filter((provider) => provider !== null);
     },
 
-    find: (userId: string, providerId: string): Promise<KnownProvider | null> =>
-      find(userId, providerId, configs.find(userId, providerId)),
+    find: (userId: string, providerId: string): Promise<KnownProvider | null> => find(userId, providerId, 'now'),
 
     /** As it was up to a second ago, if somebody else has changed it since. */
     findLately: (userId: string, providerId: string): Promise<KnownProvider | null> =>
-      find(
-        userId,
-        providerId,
-        memory.recall(`${userId} ${providerId}`, () => configs.find(userId, providerId)),
-      ),
+      find(userId, providerId, 'lately'),
 
     /** Runs a change of a provider's configuration by this process, which all who look afterwards see. */
     change: <Result>(userId: string, providerId: string, write: () => Promise<Result>): Promise<Result> =>

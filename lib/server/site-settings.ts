@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { SiteRecord, SiteStore } from '@/lib/db/site-store';
 import type { SignupMode } from '@/lib/db/user-store';
-import { createBriefMemory } from './brief-memory';
+import { createBriefMemory, rarelyChangedMs } from './brief-memory';
 import type { Env } from './env';
 import { conflict } from './http/problem';
 
@@ -74,7 +74,7 @@ type SiteEnv = Pick<Env, (typeof fieldOf)[SettingName] | 'stated'>;
 
 /** What holds for everyone: the environment where it says something, else the administrator's choice. */
 export function createSiteSettings({ store, env }: { store: SiteStore; env: SiteEnv }) {
-  const memory = createBriefMemory<SiteRecord>();
+  const memory = createBriefMemory<SiteRecord>(undefined, rarelyChangedMs);
   const recall = () => memory.recall('', () => store.load());
 
   const choose = <Schema extends z.ZodType>(record: SiteRecord, name: SettingName, schema: Schema) => {
@@ -111,7 +111,11 @@ export function createSiteSettings({ store, env }: { store: SiteStore; env: Site
         return capsOf(record, userId)[name] ?? choose(record, name, capSchemas[name]).value;
       },
 
-    userCaps: async (userId: string): Promise<UserCapsView> => capsOf(await recall(), userId),
+    /** The exceptions as they are now. */
+    async userCaps(): Promise<(userId: string) => UserCapsView> {
+      const record = await memory.renew('', () => store.load());
+      return (userId) => capsOf(record, userId);
+    },
 
     saveUserCaps: (userId: string, change: UserCapsChange): Promise<void> =>
       memory.around('', () =>
