@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import type { SpendView } from '@/lib/client/branches';
 import type { RunStore } from '@/lib/client/run-store';
 import type { RunView } from '@/lib/client/run-view';
 import { useRunStatus } from '@/lib/client/use-run';
@@ -9,11 +10,12 @@ import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
 import { errorCodeOf } from './error-code';
 import { failurePhrase } from './failure-phrase';
+import { useCostText } from './session-cost-text';
 import { modelName } from './switch-text';
 import { useProviderNames } from './use-provider-names';
 
 /** Who answered, why them, and what it took. */
-export function AnswerMeta({ store }: { store: RunStore }) {
+export function AnswerMeta({ store, spent = null }: { store: RunStore; spent?: SpendView | null }) {
   const t = useT();
   const format = useFormat();
   const view = useRunStatus(store);
@@ -32,6 +34,7 @@ export function AnswerMeta({ store }: { store: RunStore }) {
           {t('chat.meta.tokens', { count: format.number(usage.totalTokens) })}
         </span>
       )}
+      {spent !== null && spent.total_tokens > 0 && <Cost spent={spent} />}
       {maxSteps !== null && step > 1 && <span>{t('chat.meta.step', { step, most: maxSteps })}</span>}
       {runId !== '' && (
         <Link
@@ -43,6 +46,23 @@ export function AnswerMeta({ store }: { store: RunStore }) {
         </Link>
       )}
     </p>
+  );
+}
+
+/** Of all attempts, so it may be more than the tokens of the answer would cost. */
+function Cost({ spent }: { spent: SpendView }) {
+  const t = useT();
+  const format = useFormat();
+  const cost = useCostText()(spent);
+  if (spent.costs.length === 0) return null;
+  return (
+    <span
+      data-testid="answer-cost"
+      title={t('branching.spend.detail', { total: format.number(spent.total_tokens), cost })}
+      className="tabular-nums"
+    >
+      {cost}
+    </span>
   );
 }
 

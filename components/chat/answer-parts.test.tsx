@@ -46,6 +46,8 @@ const actions = {
   fork: () => undefined,
   say: () => undefined,
   changeSummary: () => Promise.resolve(),
+  openBranch: () => Promise.resolve(),
+  goOnFrom: () => undefined,
   stop: () => undefined,
 };
 

@@ -19,7 +19,7 @@ function turnOf(text: string, hits: readonly { href: string; title: string }[]):
     timestamp: 0,
   };
   store.view.parts.push({ ...toolPart('t', null, 'rag.search'), result }, textPart('x', null, [text]));
-  return { kind: 'answer', id: 'a', store, question: null, messageIds: [] };
+  return { kind: 'answer', id: 'a', store, question: null, messageIds: [], siblings: null, spent: null };
 }
 
 const show = (turn: AnswerTurn) =>

@@ -1,6 +1,6 @@
 'use client';
 
-import { GitFork, RefreshCw } from 'lucide-react';
+import { GitBranchPlus, GitFork, RefreshCw } from 'lucide-react';
 import { memo } from 'react';
 import { isStored } from '@/lib/client/run-outgoing';
 import type { AnswerTurn } from '@/lib/client/run-turns';
@@ -12,6 +12,7 @@ import { IconButton } from '../ui/icon-button';
 import { AnswerMeta } from './answer-meta';
 import { AnswerParts } from './answer-parts';
 import { AnswerSources } from './answer-sources';
+import { BranchSwitcher } from './branch-switcher';
 import type { ChatActions } from './chat-actions';
 import { ErrorCard } from './error-card';
 import { PassedOverModels } from './passed-over-models';
@@ -51,7 +52,7 @@ function AnswerEnd({ turn, actions }: AnswerProps) {
       )}
       <AnswerSources store={store} />
       <footer className="flex flex-col gap-0.5">
-        <AnswerMeta store={store} />
+        <AnswerMeta store={store} spent={turn.spent} />
         <AnswerActions turn={turn} actions={actions} />
       </footer>
     </>
@@ -80,6 +81,12 @@ function AnswerActions({ turn, actions }: AnswerProps) {
           <GitFork />
         </IconButton>
       )}
+      {lastId !== null && (
+        <IconButton label={t('branching.goOn')} size="small" onClick={() => actions.goOnFrom(lastId)}>
+          <GitBranchPlus />
+        </IconButton>
+      )}
+      <BranchSwitcher siblings={turn.siblings} of="answers" onOpen={actions.openBranch} />
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { errorText } from '../i18n/use-error-text';
 import { IconButton } from '../ui/icon-button';
 import { Notice } from '../ui/notice';
 import { Composer } from './composer';
+import { ContextGauge } from './context-gauge';
 import { ModelPicker } from './model-picker';
 import { QueueList } from './queue-list';
 
@@ -122,11 +123,22 @@ export function ChatComposer(props: ChatComposerProps) {
         onSend={send}
         onStop={() => void store.stop()}
         field={field}
-        tools={<ModelPicker state={model} />}
+        tools={
+          <>
+            <ModelPicker state={model} />
+            {state.sessionId !== null && (
+              <ContextGauge sessionId={state.sessionId} choice={model.choice} revision={revisionOf(state, isBusy)} />
+            )}
+          </>
+        }
       />
     </div>
   );
 }
+
+/** What the next message would follow: it changes when an answer has ended or another branch is shown. */
+const revisionOf = ({ turns, below }: ChatState, isBusy: boolean) =>
+  `${turns.length}:${turns.at(-1)?.id}:${below?.newest}:${isBusy}`;
 
 /**
  * A new chat that has got its address is drawn anew; whoever was writing goes on writing. It happens before any card may

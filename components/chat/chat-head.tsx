@@ -8,6 +8,7 @@ import { SidebarToggle } from '../layout/sidebar-toggle';
 import { Button } from '../ui/button';
 import { IconButton } from '../ui/icon-button';
 import { Menu, MenuItem } from '../ui/menu';
+import { SessionCost } from './session-cost';
 
 const ShareDialog = lazy(() => import('../share/share-dialog').then((module) => ({ default: module.ShareDialog })));
 
@@ -21,6 +22,7 @@ export function ChatHead({ sessionId, title }: { sessionId: string | null; title
       <h1 className="min-w-0 flex-1 truncate font-semibold text-base">{title}</h1>
       {sessionId !== null && (
         <>
+          <SessionCost sessionId={sessionId} />
           <Button size="small" data-testid="share-button" onClick={() => setIsSharing(true)}>
             <Share2 aria-hidden className="size-3.5" />
             {t('chat.share')}

@@ -1,6 +1,7 @@
 'use client';
 
 import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { toApiFailure } from '@/lib/client/api';
 import type { ChatStore } from '@/lib/client/run-chat-store';
 import type { RunStore } from '@/lib/client/run-store';
 import { hasEnded } from '@/lib/client/run-view';
@@ -14,6 +15,7 @@ import { useOfferedChat } from '../palette/use-offered-chat';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { SkeletonRows } from '../ui/skeleton';
+import { useToast } from '../ui/toaster';
 import { ChatComposer } from './chat-composer';
 import { ChatHead } from './chat-head';
 import { LazyMessageList, preloadMessageList } from './lazy-message-list';
@@ -32,11 +34,17 @@ interface ChatViewProps {
 /** The chat page: one conversation, new or old. */
 export function ChatView({ store, target }: ChatViewProps) {
   const t = useT();
+  const show = useToast();
   const state = useChat(store);
   const model = useModelChoice();
   const field = useRef<HTMLTextAreaElement>(null);
   const [editing, setEditing] = useState<MetonaStoredMessage | null>(null);
-  const actions = useChatActions({ store, choice: model.choice, onEdit: setEditing });
+  const actions = useChatActions({
+    store,
+    choice: model.choice,
+    onEdit: setEditing,
+    onGoOn: () => field.current?.focus(),
+  });
   const isBusy = useIsBusy(state.active) || state.isStarting;
   const isNew = state.sessionId === null && state.turns.length === 0;
   const title = state.title ?? (isNew ? t('chat.newTitle') : t('chat.untitled'));
@@ -45,8 +53,12 @@ export function ChatView({ store, target }: ChatViewProps) {
   useFailoverToast(state.active);
   useOfferedChat(store, actions, field);
   useEffect(() => {
-    if (target !== null) void store.reveal(target);
-  }, [store, target]);
+    if (target === null) return;
+    store.reveal(target).catch((caught: unknown) => {
+      const { code } = toApiFailure(caught).error;
+      if (code === 'conflict') show(t('branching.busy'), 'warning');
+    });
+  }, [store, target, show, t]);
   const loadOlder = useCallback(() => void store.loadOlder(), [store]);
 
   useEffect(() => {

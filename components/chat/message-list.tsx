@@ -7,6 +7,7 @@ import type { Turn } from '@/lib/client/run-turns';
 import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
 import { Answer } from './answer';
+import { BranchBelow } from './branch-below';
 import type { ChatActions } from './chat-actions';
 import { ConversationSources } from './conversation-sources';
 import { ProgressLine } from './progress-line';
@@ -56,6 +57,7 @@ export function MessageList({ state, actions, onOlder, target }: MessageListProp
               </div>
             ))}
           </ConversationSources>
+          <BranchBelow state={state} actions={actions} />
           {state.isStarting && <ProgressLine text={t('chat.phase.queued')} />}
         </div>
       </div>

@@ -10,11 +10,12 @@ import { Answer } from './answer';
 const model = { provider: 'deepseek', model: 'deepseek-chat' };
 const overloaded = { code: 'model_overloaded', message: '', retryable: true };
 const stop = vi.fn();
-const actions = { again: vi.fn(), edit: vi.fn(), fork: vi.fn(), say: vi.fn(), changeSummary: vi.fn(), stop };
+const asked = { again: vi.fn(), edit: vi.fn(), fork: vi.fn(), say: vi.fn(), goOnFrom: vi.fn() };
+const actions = { ...asked, changeSummary: vi.fn(), openBranch: vi.fn(), stop };
 const frames = { schedule: (task: () => void) => task() };
 
 function turnOf(store: RunStore): AnswerTurn {
-  return { kind: 'answer', id: store.view.runId, store, question: null, messageIds: [] };
+  return { kind: 'answer', id: store.view.runId, store, question: null, messageIds: [], siblings: null, spent: null };
 }
 
 function feed(store: RunStore, events: readonly object[]) {

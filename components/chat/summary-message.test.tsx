@@ -5,7 +5,16 @@ import { find, mount, settle } from '../ui/mount-for-test';
 import { SummaryMessage } from './summary-message';
 
 const changeSummary = vi.fn<(id: string, content: string | null) => Promise<void>>();
-const actions = { again: vi.fn(), edit: vi.fn(), fork: vi.fn(), say: vi.fn(), stop: vi.fn(), changeSummary };
+const actions = {
+  again: vi.fn(),
+  edit: vi.fn(),
+  fork: vi.fn(),
+  say: vi.fn(),
+  stop: vi.fn(),
+  goOnFrom: vi.fn(),
+  openBranch: vi.fn(),
+  changeSummary,
+};
 const turn: SummaryTurn = {
   kind: 'summary',
   id: 'sum',

@@ -2,13 +2,15 @@
 
 import { useRouter } from 'next/navigation';
 import { useMemo, useRef } from 'react';
+import { toApiFailure } from '@/lib/client/api';
 import type { FileView } from '@/lib/client/files';
-import { sessionApi } from '@/lib/client/run-api';
+import { type BranchSwitch, sessionApi } from '@/lib/client/run-api';
 import type { ChatStore } from '@/lib/client/run-chat-store';
 import { type Branch, type ModelChoice, newMessageKey } from '@/lib/client/run-outgoing';
 import { refreshSidebar } from '@/lib/client/use-sessions';
 import type { MetonaStoredMessage } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
+import { errorText } from '../i18n/use-error-text';
 import { useToast } from '../ui/toaster';
 import type { ChatActions } from './chat-actions';
 
@@ -23,6 +25,8 @@ interface ChatActionOptions {
   readonly store: ChatStore;
   readonly choice: ModelChoice | null;
   readonly onEdit: (message: MetonaStoredMessage) => void;
+  /** The conversation ends where the person wants to go on. */
+  readonly onGoOn: () => void;
 }
 
 /** Everything that can be asked of a conversation. Keeps its identity, so that no message renders again because of it. */
@@ -48,6 +52,15 @@ export function useChatActions(options: ChatActionOptions): ChatActions & { send
         show(t('chat.actions.forkFailed'), 'error');
       }
     };
+    const switchTo = async (to: BranchSwitch) => {
+      try {
+        await latest.current.store.switchTo(to);
+      } catch (caught) {
+        const { code } = toApiFailure(caught).error;
+        const text = code === 'conflict' ? t('branching.busy') : t('branching.failed', { reason: errorText(t, code) });
+        show(text, 'warning');
+      }
+    };
     const changeSummary = async (messageId: string, content: string | null) => {
       const { store } = latest.current;
       const { sessionId } = store.state();
@@ -69,6 +82,8 @@ export function useChatActions(options: ChatActionOptions): ChatActions & { send
         }),
       edit: (message) => latest.current.onEdit(message),
       fork: (messageId) => void fork(messageId),
+      openBranch: (messageId) => switchTo({ branch_message_id: messageId }),
+      goOnFrom: (messageId) => void switchTo({ head_message_id: messageId }).then(latest.current.onGoOn),
       stop: () => void latest.current.store.stop(),
     };
   }, [router, show, t]);

@@ -1,13 +1,15 @@
 'use client';
 
-import { Pencil } from 'lucide-react';
+import { GitFork, Pencil } from 'lucide-react';
 import { memo } from 'react';
+import { siblingsOf } from '@/lib/client/branches';
 import { isStored } from '@/lib/client/run-outgoing';
 import type { UserTurn } from '@/lib/client/run-turns';
 import { useT } from '../i18n/i18n-provider';
 import { isInlineImage } from '../markdown/safe-url';
 import { CopyButton } from '../ui/copy-button';
 import { IconButton } from '../ui/icon-button';
+import { BranchSwitcher } from './branch-switcher';
 import type { ChatActions } from './chat-actions';
 import { MessageFiles } from './message-files';
 
@@ -33,8 +35,12 @@ export const UserMessage = memo(function UserMessage({ turn, actions }: { turn: 
           <IconButton label={t('chat.actions.edit')} size="small" onClick={() => actions.edit(message)}>
             <Pencil />
           </IconButton>
+          <IconButton label={t('chat.actions.fork')} size="small" onClick={() => actions.fork(message.id)}>
+            <GitFork />
+          </IconButton>
         </div>
       )}
+      <BranchSwitcher siblings={siblingsOf(message)} of="versions" onOpen={actions.openBranch} />
     </article>
   );
 });

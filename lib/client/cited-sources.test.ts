@@ -18,7 +18,7 @@ const result = (toolName: string, value: unknown, more: Partial<MetonaToolResult
 function turnOf(...results: MetonaToolResult[]): AnswerTurn {
   const store = createRunStore('run_1', { schedule: () => undefined });
   for (const one of results) store.view.parts.push({ ...toolPart('t', null, one.toolName), result: one });
-  return { kind: 'answer', id: 'a', store, question: null, messageIds: [] };
+  return { kind: 'answer', id: 'a', store, question: null, messageIds: [], siblings: null, spent: null };
 }
 
 const hits = {

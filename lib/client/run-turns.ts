@@ -105,7 +105,7 @@ function unansweredRun(message: MetonaStoredMessage, isLast: boolean, sources: T
   const { live, runs, lastRunId } = sources;
   if (isLast && lastRunId !== null && live.has(lastRunId)) return lastRunId;
   if (message.runId === null) return null;
-  const newest = isLast ? runs.values().find((run) => run.input === message.content) : undefined;
+  const newest = isLast ? [...runs.values()].find((run) => run.input === message.content) : undefined;
   const runId = newest?.id ?? message.runId;
   const status = live.get(runId)?.view.status ?? runs.get(runId)?.status;
   return status === undefined || status === 'completed' ? null : runId;

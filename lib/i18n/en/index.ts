@@ -1,5 +1,6 @@
 import { admin } from './admin';
 import { auth } from './auth';
+import { branching } from './branching';
 import { chat } from './chat';
 import { common } from './common';
 import { data } from './data';
@@ -25,6 +26,7 @@ import { web } from './web';
 export const en = {
   admin,
   auth,
+  branching,
   chat,
   common,
   data,

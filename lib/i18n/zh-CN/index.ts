@@ -1,6 +1,7 @@
 import type { Catalogue } from '../catalogue';
 import { admin } from './admin';
 import { auth } from './auth';
+import { branching } from './branching';
 import { chat } from './chat';
 import { common } from './common';
 import { data } from './data';
@@ -26,6 +27,7 @@ import { web } from './web';
 export const zhCN: Catalogue = {
   admin,
   auth,
+  branching,
   chat,
   common,
   data,
