@@ -18,10 +18,17 @@ import { expectAccessible, expectNoSidewaysScroll } from '@/tests/support/e2e-lo
 import { firstMinutes, register } from '@/tests/support/e2e-newcomer';
 import { expect, test } from '@/tests/support/e2e-test';
 
-const settingsPages = ['providers', 'general', 'tools', 'permissions', 'tokens', 'account'].map(
-  (name) => `/settings/${name}`,
-);
-const ownPages = [...settingsPages, '/inbox', '/notes', '/notes/new', '/files', '/memories', '/shared-links'];
+const settingsPages = [
+  'providers',
+  'general',
+  'tools',
+  'permissions',
+  'knowledge',
+  'extensions',
+  'tokens',
+  'account',
+].map((name) => `/settings/${name}`);
+const ownPages = [...settingsPages, '/inbox', '/notes', '/notes/new', '/tasks', '/files', '/memories', '/shared-links'];
 
 async function share(page: Page): Promise<string> {
   await page.getByTestId('share-button').click();
