@@ -1,6 +1,15 @@
-import { Hooks, Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
+import {
+  Hooks,
+  Lexer,
+  type MarkedOptions,
+  type Token,
+  Tokenizer,
+  type TokenizerThis,
+  type Tokens,
+  type TokensList,
+} from 'marked';
 import { footnoteDefinition, footnoteReference } from './footnote-rules';
-import { blockMath, inlineMath, maskMath, mayHoldMath, startOfBlockMath } from './math-rules';
+import { blockMath, maskMath, matchInline, mayHoldMath, startOfBlockMath } from './math-rules';
 
 /** What stands in each other deeper than this is shown as it was written. */
 const deepest = 24;
@@ -8,6 +17,9 @@ const deepest = 24;
 class BlockTokenizer extends Tokenizer {
   /** How far the next mark of a formula stands from the end of the run of text being read; nothing is searched twice. */
   nextDollar = Number.POSITIVE_INFINITY;
+  /** The end of the text read last, and how much was left behind it: the token it became part of may be very long. */
+  lastText = '';
+  leftBehindText = -1;
 
   /** Link definitions are plain text: one that arrives later must not change what stands above it. */
   override def(): undefined {
@@ -21,7 +33,10 @@ class BlockTokenizer extends Tokenizer {
       this.nextDollar = found < 0 ? 0 : source.length - found;
     }
     const at = source.length - this.nextDollar;
-    return super.inlineText(this.nextDollar > 0 && at > 0 ? source.slice(0, at) : source);
+    const text = super.inlineText(this.nextDollar > 0 && at > 0 ? source.slice(0, at) : source);
+    this.lastText = text?.raw.slice(-2) ?? '';
+    this.leftBehindText = source.length - (text?.raw.length ?? 0);
+    return text;
   }
 }
 
@@ -29,6 +44,13 @@ class MathHooks extends Hooks {
   override emStrongMask(text: string): string {
     return maskMath(text);
   }
+}
+
+function inlineMath(this: TokenizerThis, source: string, tokens: Token[]): Tokens.Generic | undefined {
+  if (source[0] !== '$' && source[0] !== '\\') return undefined;
+  const { lastText, leftBehindText } = this.lexer.options.tokenizer as BlockTokenizer;
+  const before = leftBehindText === source.length ? lastText : (tokens.at(-1)?.raw.slice(-2) ?? '');
+  return matchInline(source, before) as Tokens.Generic | undefined;
 }
 
 const extensions: NonNullable<MarkedOptions['extensions']> = {
@@ -55,10 +77,12 @@ class BoundedLexer extends Lexer {
     const tokenizer = this.options.tokenizer as BlockTokenizer;
     const { nextDollar } = tokenizer;
     tokenizer.nextDollar = Number.POSITIVE_INFINITY;
+    tokenizer.leftBehindText = -1;
     try {
       return this.#within(source, tokens, () => super.inlineTokens(source, tokens));
     } finally {
       tokenizer.nextDollar = nextDollar;
+      tokenizer.leftBehindText = -1;
     }
   }
 

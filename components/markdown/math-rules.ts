@@ -98,16 +98,12 @@ function matchDollar(source: string): MathToken | undefined {
   return mathToken(source.slice(0, end + 1), tex, false);
 }
 
-function matchInline(source: string, before: string): MathToken | undefined {
+/** A formula in a line of text, at its beginning, behind what stands before it. */
+export function matchInline(source: string, before: string): MathToken | undefined {
   const mark = source.slice(0, 2);
   if (mark === '\\(' || mark === '\\[') return matchMarked(source, mark);
   if (source[0] !== '$' || (before !== '' && !mayPrecede.test(before))) return undefined;
   return mark === '$$' ? matchMarked(source, mark) : matchDollar(source);
-}
-
-export function inlineMath(this: TokenizerThis, source: string, tokens: Tokens.Generic[]): Tokens.Generic | undefined {
-  if (source[0] !== '$' && source[0] !== '\\') return undefined;
-  return matchInline(source, tokens.at(-1)?.raw.slice(-2) ?? '') as Tokens.Generic | undefined;
 }
 
 export function mayHoldMath(text: string): boolean {

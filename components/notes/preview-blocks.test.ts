@@ -27,4 +27,17 @@ describe('the blocks of a text that is being written', () => {
       [undefined, 'at 1'],
     ]);
   });
+
+  it('stand for a saved block of which formulas or notes are parts', () => {
+    const formula = 'So:\n$$\nx\n$$\nand on';
+    const text = `${formula}\n\n[^1]: A note\n\n    more of it\n\nEnd\n`;
+    const shown = previewBlocks(text, saved(formula, '[^1]: A note', '    more of it', 'End'));
+    expect(shown.map(({ id, token }) => `${token.type} ${id ?? '-'}`)).toEqual([
+      'paragraph nb_0',
+      'math -',
+      'paragraph -',
+      'footnote nb_1',
+      'paragraph nb_3',
+    ]);
+  });
 });
