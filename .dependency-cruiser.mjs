@@ -13,6 +13,7 @@ const layers = {
   'lib/crypto': { core: ['crypto', 'buffer', 'util', 'fs/promises', 'path'] },
   'lib/net': { packages: ['undici', 'ipaddr.js'], core: anyCore },
   'lib/i18n': {},
+  'lib/archive': { packages: ['@zip.js/zip.js'], core: ['timers/promises'] },
   'lib/adapters': {
     floors: ['lib/ir/', 'lib/sse/', 'lib/net/', 'lib/crypto/redact\\.ts$'],
     packages: ['zod', 'ai', '@ai-sdk/[^/]+', '@openrouter/ai-sdk-provider'],
@@ -37,6 +38,7 @@ const layers = {
     floors: [
       'lib/ir/',
       'lib/net/',
+      'lib/archive/',
       ports,
       'lib/crypto/canonical-json\\.ts$',
       'lib/tools/(define-tool|bound-result|web/decode-text)\\.ts$',
@@ -56,7 +58,7 @@ const layers = {
     core: anyCore,
   },
   'lib/server': {
-    floors: ['lib/(ir|sse|crypto|net|adapters|agent|tools|knowledge|extensions|db|auth|i18n)/'],
+    floors: ['lib/(ir|sse|crypto|net|archive|adapters|agent|tools|knowledge|extensions|db|auth|i18n)/'],
     packages: ['next', 'react', 'pino', 'server-only', 'zod', 'zod-openapi', 'zod-to-json-schema'],
     core: anyCore,
   },

@@ -1,7 +1,7 @@
 import 'server-only';
+import { writeZip, type ZipFile } from '@/lib/archive/write-zip';
 import type { AccountRows } from '@/lib/db/account-rows';
 import type { FullWorkspaceStore } from '@/lib/db/workspace-store';
-import { writeZip, type ZipFile } from './account-export/zip-stream';
 import { attachment, fileStem, streamOf } from './download';
 import type { SessionExport } from './export';
 import { isoOf } from './session-view';

@@ -129,8 +129,10 @@ export function createSkills(store: SkillStore, noteUse: (userId: string) => Pro
     },
 
     /** A skill out of a ZIP archive; whose words it holds is not known. */
-    createFromArchive: (userId: string, archive: Uint8Array) =>
-      create(userId, { ...draftOf(readTexts(readZip(archive))), origin: 'upload', trusted: false }),
+    async createFromArchive(userId: string, archive: Uint8Array) {
+      const files = readTexts(await readZip(archive));
+      return create(userId, { ...draftOf(files), origin: 'upload', trusted: false });
+    },
 
     async update(userId: string, id: string, { files, ...flags }: z.infer<typeof skillPatchBody>) {
       if (files) await ownOne(userId, id);
@@ -148,7 +150,7 @@ export function createSkills(store: SkillStore, noteUse: (userId: string) => Pro
 
     async export(userId: string, id: string): Promise<Response> {
       const { name } = await find(userId, id);
-      return download(name, writeZip(name, await store.files(userId, id)));
+      return download(name, await writeZip(name, await store.files(userId, id)));
     },
 
     /** What is wrong with it, what it costs, and what a model sees of it. */

@@ -79,7 +79,7 @@ async function unpack(archive: Uint8Array): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const entry of await listEntries(source)) {
     const pieces: Uint8Array[] = [];
-    for await (const piece of openEntry(source, entry, wholeRoom())) pieces.push(piece);
+    for await (const piece of openEntry(entry, wholeRoom())) pieces.push(piece);
     files.set(entry.path, Buffer.concat(pieces).toString('utf8'));
   }
   return files;

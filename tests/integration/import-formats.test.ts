@@ -3,7 +3,7 @@ import { GET as getMessages } from '@/app/api/sessions/[id]/messages/route';
 import { PATCH as patch, DELETE as remove } from '@/app/api/sessions/[id]/route';
 import { POST as importSession } from '@/app/api/sessions/import/route';
 import { GET as list } from '@/app/api/sessions/route';
-import { writeZip } from '@/lib/server/account-export/zip-stream';
+import { writeZip } from '@/lib/archive/write-zip';
 import { type SignedUp, signUp } from '../support/api-client';
 import { chatGptConversation, claudeConversation, libreChatFlat, libreChatNested } from '../support/foreign-exports';
 import { as, openWorld, type World } from './resource-world';

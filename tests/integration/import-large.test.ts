@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DELETE as giveUp, GET as show } from '@/app/api/sessions/import/[id]/route';
 import { GET as list, POST as send } from '@/app/api/sessions/import/route';
-import { writeZip } from '@/lib/server/account-export/zip-stream';
+import { writeZip } from '@/lib/archive/write-zip';
 import { container } from '@/lib/server/container';
 import { type SignedUp, signUp } from '../support/api-client';
 import { claudeConversation } from '../support/foreign-exports';

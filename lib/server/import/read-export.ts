@@ -1,9 +1,10 @@
 import 'server-only';
+import type { ZipEntry } from '@/lib/archive/read-zip';
 import { type ByteSource, readPieces, UnreadableFile } from './byte-source';
 import { CannotImport } from './converted';
 import { splitJson } from './json-items';
 import { isRecord } from './recognise';
-import { isZip, listEntries, openEntry, wholeRoom, type ZipEntry } from './zip-entries';
+import { isZip, listEntries, openEntry, wholeRoom } from './zip-entries';
 
 /** Something in a file that may be a conversation: its value, or why there is none. */
 export type ExportItem = { readonly value: unknown } | { readonly flaw: CannotImport };
@@ -12,9 +13,10 @@ export type ExportItem = { readonly value: unknown } | { readonly flaw: CannotIm
 const maxItemBytes = 64 * 1024 * 1024;
 const maxLooseFiles = 1_000;
 
+const isJson = (path: string) => /\.json$/i.test(path);
 const isConversations = ({ path }: ZipEntry) => /(^|\/)conversations(-\d+)?\.json$/i.test(path);
 const isSession = ({ path }: ZipEntry) => /(^|\/)sessions\/[^/]+\.json$/i.test(path);
-const isLoose = ({ path }: ZipEntry) => /\.json$/i.test(path) && !/(^|\/)(__MACOSX\/|\.)/.test(path);
+const isLoose = ({ path }: ZipEntry) => isJson(path) && !/(^|\/)(__MACOSX\/|\.)/.test(path);
 
 /** The files of an archive that hold conversations: by the names that exports give them, else whatever is JSON. */
 function chooseEntries(entries: readonly ZipEntry[]): readonly ZipEntry[] {
@@ -58,9 +60,9 @@ async function* readJson(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<() =
 export async function* readExport(source: ByteSource): AsyncGenerator<() => Iterable<ExportItem>> {
   if (!(await isZip(source))) return yield* readJson(readPieces(source, 0, source.size));
   const room = wholeRoom();
-  for (const entry of chooseEntries(await listEntries(source))) {
+  for (const entry of chooseEntries(await listEntries(source, isJson))) {
     try {
-      yield* readJson(openEntry(source, entry, room));
+      yield* readJson(openEntry(entry, room));
     } catch (error) {
       // One bad file of an archive does not stop the others.
       if (!(error instanceof UnreadableFile) || error.reason === 'archive_too_large') throw error;
