@@ -134,6 +134,7 @@ describe('text of strangers in a conversation', () => {
 
   it('comes with an imported conversation', async () => {
     const { prisma } = world.database;
+    await prisma.user.create({ data: { id: USER, email: 'reader@example.com' } });
     const [sessions, messages] = [createSessionStore(prisma), createMessageStore(prisma)];
     const foundation = { newId: (prefix: string) => newId(`${prefix}_`), now: Date.now };
     const workspace = createWorkspaceStore(prisma, { ...foundation, maxUserBytes: 0 });
