@@ -21,6 +21,13 @@ function useMoney() {
     new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 }).format(amount);
 }
 
+/** Months are counted in UTC. */
+function useMonth() {
+  const locale = useLocale();
+  const format = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+  return (month: string) => format.format(new Date(`${month}-01T00:00:00Z`));
+}
+
 /** A provider that is lent: to whom, within which caps, and who used how much. */
 export function SharedKeyRow({ item, onEdit, onChanged }: SharedKeyRowProps) {
   const t = useT();
@@ -81,7 +88,8 @@ function Terms({ item }: { item: SharedProviderView }) {
 
 function Usage({ item }: { item: SharedProviderView }) {
   const t = useT();
-  const { month, usage } = item;
+  const { usage } = item;
+  const month = useMonth()(item.month);
   if (usage.length === 0) return <p className="text-faint text-xs">{t('admin.usageNone', { month })}</p>;
   return (
     <div>

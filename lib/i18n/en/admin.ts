@@ -1,7 +1,7 @@
 export const admin = {
   search: 'Find an account',
   noMatch: 'No account matches.',
-  lastSignIn: 'last seen signing in',
+  lastSignIn: 'signed in',
   neverSignedIn: 'never signed in',
   chats: '{count} {count|chat|chats}',
   you: 'You',

@@ -6,7 +6,7 @@ export const errors = {
   auth_expired: 'The key has expired. Enter a new one in the provider settings.',
   rate_limited: 'Too many requests. Wait a moment, then try again.',
   quota_exceeded:
-    'What this key may be used for is used up. Top it up, ask the administrator if the key is shared, or choose another provider.',
+    'The quota of this key is used up. Top it up, ask the administrator if it is a shared one, or choose another provider.',
   model_overloaded: 'The model is overloaded. Try again, or choose another model.',
   model_not_found: 'This provider does not know the model. Pick another one.',
   context_length_exceeded:
