@@ -104,7 +104,7 @@ export function ListItems({ items, from = 0 }: { items: readonly Tokens.ListItem
 
 const ListItem = memo(function ListItem({ item }: { item: Tokens.ListItem }) {
   const blocks = item.tokens.filter((token) => token.type !== 'space');
-  return <li className={item.task ? '-ml-5 list-none' : undefined}>{renderItem(blocks)}</li>;
+  return <li className={item.task ? '-ml-5 list-none [&>ol]:ml-5 [&>ul]:ml-5' : undefined}>{renderItem(blocks)}</li>;
 });
 
 /**

@@ -72,7 +72,7 @@ export function FootnoteReference({ id, raw }: { id: string; raw: string }) {
         type="button"
         data-footnote-reference={id}
         aria-label={t('chat.footnote.show', { id })}
-        className="rounded px-1 text-cyan hover:bg-hover"
+        className="rounded px-0.5 text-cyan hover:bg-hover"
         onClick={(event) => goTo(event, 'note', id)}
       >
         {id}
