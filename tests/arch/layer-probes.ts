@@ -84,7 +84,7 @@ export const allowed: AllowedProbe[] = [
   { file: 'lib/sse/green.ts', imports: 'eventsource-parser' },
   { file: 'lib/crypto/green.ts', imports: 'node:crypto' },
   { file: 'lib/net/green.ts', imports: 'undici' },
-  { file: 'lib/archive/green.ts', imports: '@zip.js/zip.js/lib/zip-core-native.js' },
+  { file: 'lib/archive/green.ts', imports: '@zip.js/zip.js' },
   { file: 'lib/adapters/green.ts', imports: '@/lib/sse/decode' },
   { file: 'lib/adapters/green-redact.ts', imports: '@/lib/crypto/redact' },
   { file: 'lib/adapters/ai-sdk/green.ts', imports: 'ai' },

@@ -22,6 +22,7 @@ const packages = [
   'vitest',
   'eventsource-parser',
   'server-only',
+  '@zip.js/zip.js',
 ];
 
 function stubPackage(name: string): Record<string, string> {
