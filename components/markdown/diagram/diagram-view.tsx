@@ -10,11 +10,19 @@ import { useSeen } from '../use-seen';
 import { DiagramFrame } from './diagram-frame';
 import type { Drawing } from './draw-in-frame';
 import { useColourScheme } from './use-colours';
+import { type FrameSlot, useFrameSlot } from './use-frame-slot';
 
 const longestSource = 20_000;
 const none: readonly string[] = [];
 
 type Outcome = Drawing | 'failed' | null;
+
+/** What is said while only the source is there. */
+function noteOf(of: { isShort: boolean; slot: FrameSlot; isFailed: boolean }) {
+  if (!of.isShort) return 'tooLong';
+  if (of.slot === 'full') return 'tooMany';
+  return of.isFailed ? 'failed' : 'drawing';
+}
 
 /** A diagram, drawn in a frame that can reach nothing, and its source a click away. What cannot be drawn is its source. */
 export function DiagramView({ source }: { source: string }) {
@@ -22,20 +30,20 @@ export function DiagramView({ source }: { source: string }) {
   const box = useRef<HTMLDivElement>(null);
   const isShort = source.length <= longestSource && source.trim() !== '';
   const isSeen = useSeen(box, isShort);
-  const scheme = useColourScheme();
   const [outcome, setOutcome] = useState<Outcome>(null);
+  const slot = useFrameSlot(isSeen && outcome !== 'failed');
+  const scheme = useColourScheme();
   const [wantsSource, setWantsSource] = useState(false);
   const drawing = outcome === 'failed' ? null : outcome;
   const showsSource = wantsSource || drawing === null;
-  const failure = isShort ? t('chat.diagram.failed') : t('chat.diagram.tooLong');
-  const note = !isShort || outcome === 'failed' ? failure : t('chat.diagram.drawing');
+  const note = noteOf({ isShort, slot, isFailed: outcome === 'failed' });
   return (
     <div ref={box} className="relative" data-testid="diagram">
       {showsSource && (
         <CodeView language="mermaid" pages={none} page={source} isComplete>
           {drawing === null ? (
             <span role="status" className="truncate px-1.5">
-              {(isSeen || !isShort) && note}
+              {(isSeen || !isShort) && t(`chat.diagram.${note}`)}
             </span>
           ) : (
             <IconButton label={t('chat.diagram.show')} size="small" onClick={() => setWantsSource(false)}>
@@ -44,7 +52,7 @@ export function DiagramView({ source }: { source: string }) {
           )}
         </CodeView>
       )}
-      {isSeen && outcome !== 'failed' && (
+      {slot === 'taken' && outcome !== 'failed' && (
         <figure inert={showsSource} className={showsSource ? hidden : shown}>
           <figcaption className="flex items-center gap-0.5 border-line-soft border-b py-0.5 pr-1 pl-3 text-faint text-xs">
             <span className="mr-auto min-w-0 truncate">{drawing?.title || t('chat.diagram.name')}</span>

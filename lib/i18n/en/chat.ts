@@ -30,6 +30,7 @@ export const chat = {
     drawing: 'Drawing…',
     failed: 'This diagram could not be drawn',
     tooLong: 'This diagram is too large to be drawn',
+    tooMany: 'Too many diagrams are shown on this page',
     show: 'Show the diagram',
     source: 'Show the source',
     copy: 'Copy the source',

@@ -32,6 +32,7 @@ export const chat: CatalogueArea<'chat'> = {
     drawing: '正在绘制…',
     failed: '无法绘制这个图表',
     tooLong: '图表太大，无法绘制',
+    tooMany: '本页显示的图表过多',
     show: '显示图表',
     source: '显示源码',
     copy: '复制源码',
