@@ -11,6 +11,7 @@ import { Input } from '../ui/input';
 import { Notice } from '../ui/notice';
 import { SecretInput } from '../ui/secret-input';
 import { useToast } from '../ui/toaster';
+import { LoanNotice } from './loan-notice';
 import { ModelField } from './model-field';
 import { ProviderAdvanced } from './provider-advanced';
 import { readSettingsChange } from './provider-settings';
@@ -76,7 +77,7 @@ export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
 
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4" autoComplete="off">
-      {provider.shared && <Notice>{t('admin.lentText')}</Notice>}
+      {provider.shared && <LoanNotice use={provider.shared.use} />}
       {(provider.shared === null || provider.kind !== 'custom') && <KeyField provider={provider} />}
       {provider.shared === null && provider.kind !== 'offline' && <BaseUrlField provider={provider} />}
       <ModelField provider={provider} />

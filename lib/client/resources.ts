@@ -21,7 +21,16 @@ export interface ProviderView {
   /** What the user corrected, by model id. */
   readonly models: Readonly<Record<string, ModelOverride>>;
   /** Set when the administrator lends it: the models that may be used, none for all. */
-  readonly shared: { readonly models: readonly string[] } | null;
+  readonly shared: { readonly models: readonly string[]; readonly use: LoanUse | null } | null;
+}
+
+/** What the reader has had of a loan this month, and how much there may be; null for no cap. */
+export interface LoanUse {
+  readonly cost: number;
+  readonly cost_cap: number | null;
+  readonly currency: string;
+  readonly tokens: number;
+  readonly token_cap: number | null;
 }
 
 export type ProviderSettings = Readonly<Record<string, string | number | boolean | null>>;

@@ -34,6 +34,12 @@ export const modelRefusal = (loan: Loan, model: string): MetonaFailure =>
     `The administrator does not share the model "${model}" of ${loan.displayName}. Choose another model, or enter a key of your own.`,
   );
 
+/** Tokens that the token cap is for: all of them, or with a spend cap those it cannot count. */
+function countedTokens({ costCap, currency }: ShareTerms, used: readonly UsageSum[]): number {
+  const counted = used.filter((sum) => costCap === null || sum.currency !== currency);
+  return counted.reduce((sum, use) => sum + use.tokens, 0);
+}
+
 /** The sentence of a cap that is reached; null while there is room. What the spend cap cannot count, the token cap does. */
 function reachedCap(terms: ShareTerms, of: { used: readonly UsageSum[]; isPriced: boolean }): string | null {
   const { costCap, currency, tokenCap } = terms;
@@ -42,9 +48,9 @@ function reachedCap(terms: ShareTerms, of: { used: readonly UsageSum[]; isPriced
     return spent >= costCap ? `what you may spend in a month (${costCap} ${currency}) is used up` : null;
   }
   if (tokenCap === null) return costCap === null ? null : 'this model has no known price, so that no cap could hold';
-  const counted = of.used.filter((sum) => costCap === null || sum.currency !== currency);
-  const tokens = counted.reduce((sum, use) => sum + use.tokens, 0);
-  return tokens >= tokenCap ? `the tokens you may use in a month (${tokenCap}) are used up` : null;
+  return countedTokens(terms, of.used) >= tokenCap
+    ? `the tokens you may use in a month (${tokenCap}) are used up`
+    : null;
 }
 
 /** What is lent to whom, and what it has cost. */
@@ -84,6 +90,23 @@ export function createLending({ store, now, log }: LendingDependencies) {
       if (reached === null) return;
       const next = 'Ask your administrator, enter a key of your own, or choose another provider.';
       throw refuse('quota_exceeded', loan, `${loan.displayName} is shared by the administrator: ${reached}. ${next}`);
+    },
+
+    /** What a borrower has had this month, and how much he may; null when it is not lent to him any more. */
+    async use({ userId, providerId }: Pick<Loan, 'userId' | 'providerId'>) {
+      const [terms, used] = await Promise.all([
+        store.terms(userId, providerId),
+        store.usage(userId, providerId, monthOf(now())),
+      ]);
+      if (terms === null) return null;
+      const { currency, costCap, tokenCap } = terms;
+      return {
+        cost: used.find((sum) => sum.currency === currency)?.cost ?? 0,
+        cost_cap: costCap,
+        currency,
+        tokens: countedTokens(terms, used),
+        token_cap: tokenCap,
+      };
     },
 
     /** What was used counts even where it could not be written at once; a sum that cannot be kept fails no answer. */

@@ -12,6 +12,16 @@ const healthSchema = z.object({
   error_code: z.string().nullable(),
 });
 
+/** What the caller has had of a loan this month, and how much he may; null for no cap. */
+const loanUseSchema = z.object({
+  cost: z.number(),
+  cost_cap: z.number().nullable(),
+  currency: z.string(),
+  tokens: z.number(),
+  token_cap: z.number().nullable(),
+});
+export type LoanUse = z.infer<typeof loanUseSchema>;
+
 export const providerViewSchema = z.object({
   id: z.string(),
   display_name: z.string(),
@@ -32,7 +42,7 @@ export const providerViewSchema = z.object({
   /** What the caller corrected, by model id. */
   models: z.record(z.string(), modelOverrideSchema),
   /** Set when an administrator lends it, with his key: the models that may be used, none for all. */
-  shared: z.object({ models: z.array(z.string()) }).nullable(),
+  shared: z.object({ models: z.array(z.string()), use: loanUseSchema.nullable() }).nullable(),
 });
 export type ProviderView = z.infer<typeof providerViewSchema>;
 
@@ -43,7 +53,7 @@ function embeddingModelsOf({ kind, descriptor, loan }: KnownProvider): string[] 
 }
 
 /** The outward shape has no field that could hold a key. */
-export function toProviderView(provider: KnownProvider): ProviderView {
+export function toProviderView(provider: KnownProvider, use: LoanUse | null = null): ProviderView {
   const health = healthSchema.safeParse(provider.row?.health);
   return {
     id: provider.id,
@@ -61,6 +71,6 @@ export function toProviderView(provider: KnownProvider): ProviderView {
     setup_url: provider.descriptor?.setupUrl ?? null,
     settings: provider.loan === null ? toSettingsView(provider) : {},
     models: readSettings(provider).models,
-    shared: provider.loan && { models: [...provider.loan.models] },
+    shared: provider.loan && { models: [...provider.loan.models], use },
   };
 }

@@ -3,7 +3,7 @@ import { lastFour } from '@/lib/crypto/redact';
 import { keyField } from './adapter-source';
 import { checkBaseUrl, refuseUrl } from './base-url';
 import { conflict, invalid, notFound } from './http/problem';
-import { isLentModel, modelRefusal } from './lending';
+import { isLentModel, type Lending, modelRefusal } from './lending';
 import { applyProviderChange, type ProviderChange } from './provider-change';
 import { type KnownProvider, type LentProvider, loanKind } from './provider-directory';
 import { createProviderEnquiries, type EnquiryDependencies } from './provider-enquiries';
@@ -12,6 +12,7 @@ import type { SecretVault } from './secret-vault';
 
 export interface ProviderDependencies extends EnquiryDependencies {
   readonly vault: SecretVault;
+  readonly lending: Pick<Lending, 'use'>;
   readonly assertAllowed: (url: string) => Promise<void>;
   readonly newId: (prefix: string) => string;
 }
@@ -47,7 +48,7 @@ function loanValues(userId: string, of: { provider: KnownProvider; loan: LentPro
 }
 
 export function createProviders(dependencies: ProviderDependencies) {
-  const { configs, directory, vault } = dependencies;
+  const { configs, directory, vault, lending } = dependencies;
 
   const find = async (userId: string, providerId: string): Promise<KnownProvider> => {
     const provider = await directory.find(userId, providerId);
@@ -71,7 +72,11 @@ export function createProviders(dependencies: ProviderDependencies) {
     ...createProviderEnquiries(dependencies),
 
     async list(userId: string): Promise<{ items: ProviderView[]; next_cursor: null }> {
-      return { items: (await directory.list(userId)).map(toProviderView), next_cursor: null };
+      const found = await directory.list(userId);
+      const items = found.map(async (provider) =>
+        toProviderView(provider, provider.loan && (await lending.use({ userId, providerId: provider.id }))),
+      );
+      return { items: await Promise.all(items), next_cursor: null };
     },
 
     async update(userId: string, found: KnownProvider, change: ProviderChange): Promise<ProviderView> {

@@ -171,6 +171,7 @@ function assembleProviders(foundation: ResourceFoundation, stores: Stores) {
     providers: createProviders({
       configs: stores.configs,
       directory,
+      lending,
       adapters,
       windows,
       settings,

@@ -121,6 +121,7 @@ test('on a phone, in Chinese, a key is lent whose borrower sees neither it nor i
   await expect(chat.getByText(zh('admin.lent'))).toBeVisible();
   await chat.getByRole('button', { name: /DeepSeek/ }).click();
   await expect(chat.getByText(zh('admin.lentText'))).toBeVisible();
+  await expect(chat.getByText(/本月已用 US\$0/)).toBeVisible();
   await expect(chat.getByLabel(zh('settings.providers.baseUrl'))).toHaveCount(0);
   await expectNoSidewaysScroll(chat);
   await expectAccessible(chat);

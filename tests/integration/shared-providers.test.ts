@@ -128,7 +128,7 @@ describe('a provider that an administrator shares', () => {
       key: { set: false, last4: null },
       default_model: flash,
       settings: {},
-      shared: { models: [flash] },
+      shared: { models: [flash], use: { cost: 0, cost_cap: null } },
     });
     expect(await seenBy(ben)).toMatchObject({ configured: false, shared: null });
     expect(await asked(anna)).toBe(null);
@@ -250,6 +250,9 @@ describe('a cap for each user and month', () => {
     expect(test.body.error.code).toBe('quota_exceeded');
     expect(seen).toHaveLength(2);
     expect(await asked(ben)).toBe(null);
+    expect(await seenBy(anna)).toMatchObject({
+      shared: { use: { cost: costOfCall * 2, cost_cap: costOfCall * 2, currency: 'USD', tokens: 0, token_cap: null } },
+    });
     const use = (await shared()).items[0]?.usage ?? [];
     expect(use.map(({ email, cost, tokens, calls }) => [email, cost, tokens, calls])).toEqual([
       [anna.email, costOfCall * 2, usage.total_tokens * 2, 2],
@@ -292,7 +295,7 @@ describe('a cap for each user and month', () => {
     await as(admin, removeProvider, { id, method: 'DELETE' });
   });
 
-  it('counts an answer that was cut off, and what two were doing at once', async () => {
+  it('is overrun by no more than what was under way', async () => {
     await lend({ cost_cap: costOfCall });
     let open = () => {};
     gate = new Promise((resolve) => {

@@ -8,17 +8,12 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Facts } from '../../ui/facts';
+import { useMoney } from '../use-money';
 
 interface SharedKeyRowProps {
   readonly item: SharedProviderView;
   readonly onEdit: () => void;
   readonly onChanged: () => Promise<unknown>;
-}
-
-function useMoney() {
-  const locale = useLocale();
-  return (amount: number, currency: string) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 }).format(amount);
 }
 
 /** Months are counted in UTC. */

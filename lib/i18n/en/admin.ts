@@ -77,6 +77,7 @@ export const admin = {
   lent: 'Shared by the administrator',
   lentText:
     'You use it with the administrator’s key, within a monthly cap. Enter a key of your own to use that instead; it will never be sent to the administrator’s address.',
+  lentUsed: 'Used this month: {used} of {cap}',
   signOutEverywhere: 'Sign out everywhere',
   signOutEverywhereText: 'This browser included. Access tokens keep working; revoke them on their own page.',
   resetPageTitle: 'Choose a new password',

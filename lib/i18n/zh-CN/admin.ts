@@ -74,6 +74,7 @@ export const admin: CatalogueArea<'admin'> = {
   usageNone: '{month} 尚无用量。',
   lent: '由管理员共享',
   lentText: '你使用的是管理员的密钥，受每月上限限制。填写自己的密钥即可改用自己的；它绝不会发送到管理员的地址。',
+  lentUsed: '本月已用 {used}，上限 {cap}',
   signOutEverywhere: '在所有设备上退出登录',
   signOutEverywhereText: '包括当前浏览器。访问令牌仍然有效，请在其页面撤销。',
   resetPageTitle: '设置新密码',
