@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Entry, FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js';
+import type { Entry, FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { loadZipLibrary } from './zip-library';
 
 /** The bytes of an archive, wherever they lie. */
@@ -41,7 +41,8 @@ export interface ZipEntry {
   readonly size: number;
   /**
    * What is inside, unpacked as it is read, and never more than `size`: beyond, the entry is broken. With
-   * `isChecked`, its check sum counts as well, but all of it may be in memory before it is taken.
+   * `isChecked`, its check sum counts as well, but all of it may be in memory before it is taken. One at a time, best in
+   * their order.
    */
   open(options?: { readonly isChecked?: boolean }): AsyncGenerator<Uint8Array>;
 }
@@ -91,10 +92,11 @@ async function readerOf(source: RandomAccess, reading: Reading, { maxDirectoryBy
   return reader;
 }
 
-async function* unpack(entry: FileEntry, reading: Reading, isChecked: boolean): AsyncGenerator<Uint8Array> {
-  if (entry.encrypted) throw new UnreadableZip('encrypted');
-  if (entry.compressionMethod !== stored && entry.compressionMethod !== deflated)
-    throw new UnreadableZip('unknown_packing');
+/** An entry into the stream, as far as it is taken. */
+function unpackTo(
+  entry: FileEntry,
+  isChecked: boolean,
+): { readable: ReadableStream<Uint8Array>; unpacked: Promise<unknown> } {
   let fail = (_error: unknown) => {};
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({
     start(controller) {
@@ -103,7 +105,17 @@ async function* unpack(entry: FileEntry, reading: Reading, isChecked: boolean): 
   });
   // The directory is what counts: what stands before an entry says only where its content begins.
   const unpacked = entry.getData(writable, { checkCrc32: isChecked, checkLocalDirectory: false }).catch(fail);
+  return { readable, unpacked };
+}
+
+async function* unpack(find: () => Promise<Entry>, reading: Reading, isChecked: boolean): AsyncGenerator<Uint8Array> {
   try {
+    const entry = await find();
+    if (entry.directory) return;
+    if (entry.encrypted) throw new UnreadableZip('encrypted');
+    if (entry.compressionMethod !== stored && entry.compressionMethod !== deflated)
+      throw new UnreadableZip('unknown_packing');
+    const { readable, unpacked } = unpackTo(entry, isChecked);
     yield* readable;
     await unpacked;
   } catch (error) {
@@ -111,7 +123,7 @@ async function* unpack(entry: FileEntry, reading: Reading, isChecked: boolean): 
   }
 }
 
-const entryOf = (entry: Entry, reading: Reading): ZipEntry => ({
+const describe = (entry: Entry): Omit<ZipEntry, 'open'> => ({
   path: entry.filename,
   isNamedInUtf8: isUtf8(entry.rawFilename),
   isFolder: entry.directory,
@@ -119,25 +131,50 @@ const entryOf = (entry: Entry, reading: Reading): ZipEntry => ({
   isEncrypted: entry.encrypted,
   packed: entry.compressedSize,
   size: entry.uncompressedSize,
-  async *open({ isChecked = false } = {}) {
-    if (!entry.directory) yield* unpack(entry, reading, isChecked);
-  },
 });
+
+/** The entries in order, with room for others in between. */
+async function* walk(reader: ZipReader<unknown>): AsyncGenerator<Entry> {
+  let walked = 0;
+  for await (const entry of reader.getEntriesGenerator({ filenameValidation: 'tolerant' })) {
+    walked += 1;
+    if (walked % entriesInOneGo === 0) await setImmediate();
+    yield entry;
+  }
+}
+
+/** The library's entries are large: none is kept, and one that is opened is walked to once more. */
+function createCursor(reader: ZipReader<unknown>) {
+  let walking = walk(reader);
+  let next = 0;
+  return async (place: number): Promise<Entry> => {
+    if (place < next) [walking, next] = [walk(reader), 0];
+    for (;;) {
+      const { done, value } = await walking.next();
+      if (done) throw new UnreadableZip('broken');
+      next += 1;
+      if (next > place) return value;
+    }
+  };
+}
 
 /** What the directory at the end lists; nothing is looked for elsewhere. Archives beyond the plain format are refused. */
 export async function listZip(source: RandomAccess, limits: ZipLimits): Promise<ZipEntry[]> {
   const { ZipReader } = await loadZipLibrary();
   const reading: Reading = { isListing: true, reads: 0, failure: null };
   const reader = new ZipReader(await readerOf(source, reading, limits));
+  const entryAt = createCursor(reader);
   const entries: ZipEntry[] = [];
   let listed = 0;
   try {
-    for await (const entry of reader.getEntriesGenerator({ filenameValidation: 'tolerant' })) {
+    for await (const entry of walk(reader)) {
+      const place = listed;
       listed += 1;
-      if (listed % entriesInOneGo === 0) await setImmediate();
       if (listed > limits.maxEntries) throw new UnreadableZip('too_many_entries');
       if (entry.zip64 || entry.diskNumberStart !== 0) throw new UnreadableZip('broken');
-      if (limits.isWanted?.(entry.filename) !== false) entries.push(entryOf(entry, reading));
+      if (limits.isWanted?.(entry.filename) === false) continue;
+      const open: ZipEntry['open'] = ({ isChecked = false } = {}) => unpack(() => entryAt(place), reading, isChecked);
+      entries.push({ ...describe(entry), open });
     }
   } catch (error) {
     throw toProblem(error, reading);

@@ -118,6 +118,13 @@ describe('an archive of somebody else', () => {
     expect(some.map(({ path }) => path)).toEqual(['a.txt', 'empty.txt']);
   });
 
+  it('opens its entries in any order, and again', async () => {
+    const entries = await listZip(sourceOf(storedZip(files)), limits);
+    const read: string[] = [];
+    for (const place of [1, 0, 2, 1, 1]) read.push(await textOf(entries.at(place) as ZipEntry, true));
+    expect(read).toEqual(['{"a":"é"}', 'one two', '', '{"a":"é"}', '{"a":"é"}']);
+  });
+
   it('passes on that its source is away', async () => {
     const zip = await zipOf([{ path: 'a', content: 'x'.repeat(1000) }]);
     const away = { isAway: false };
