@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SpendView } from '@/lib/client/branches';
 import { createRunStore } from '@/lib/client/run-store';
 import type { RunPart, RunView } from '@/lib/client/run-view';
 import { fakeApi, mount, settle } from '../ui/mount-for-test';
@@ -14,10 +15,10 @@ const providers = {
   ],
 };
 
-async function metaOf(view: Partial<RunView>): Promise<string> {
+async function metaOf(view: Partial<RunView>, spent: SpendView | null = null): Promise<string> {
   const store = createRunStore('');
   Object.assign(store.view, view);
-  await mount(<AnswerMeta store={store} />);
+  await mount(<AnswerMeta store={store} spent={spent} />);
   await settle(() => undefined);
   return document.querySelector('p')?.textContent ?? '';
 }
@@ -64,5 +65,24 @@ describe('who answered', () => {
     expect(await metaOf({ answeredBy: { ...other, because: 'rate_limited' } })).toBe(
       'answered by Mock / mock-1 because the chosen provider received too many requests',
     );
+  });
+});
+
+describe('what an answer cost', () => {
+  const tokens = { attempts: 2, input_tokens: 10, output_tokens: 5, total_tokens: 15 };
+  const usd = { currency: 'USD', amount: 1.5 };
+
+  it.each([
+    [
+      'each currency by itself',
+      { costs: [{ currency: 'CNY', amount: 2 }, usd], unpriced_attempts: 0 },
+      'CN¥2.00 + $1.50',
+    ],
+    ['partly unknown', { costs: [usd], unpriced_attempts: 1 }, '$1.50, and more of unknown price'],
+    ['nothing where nothing was to be paid', { costs: [{ currency: 'USD', amount: 0 }], unpriced_attempts: 0 }, ''],
+    ['unknown where no price is known', { costs: [], unpriced_attempts: 2 }, 'cost unknown'],
+  ])('is told as %s', async (_name, spent, text) => {
+    const meta = await metaOf({ chosen, answeredBy: chosen }, { ...tokens, ...spent });
+    expect(meta).toBe(`deepseek-chat${text}`);
   });
 });

@@ -54,14 +54,15 @@ function Cost({ spent }: { spent: SpendView }) {
   const t = useT();
   const format = useFormat();
   const cost = useCostText()(spent);
-  if (spent.costs.length === 0) return null;
+  if (spent.unpriced_attempts === 0 && spent.costs.every(({ amount }) => amount === 0)) return null;
+  const isUnknown = spent.costs.length === 0;
   return (
     <span
       data-testid="answer-cost"
       title={t('branching.spend.detail', { total: format.number(spent.total_tokens), cost })}
       className="tabular-nums"
     >
-      {cost}
+      {isUnknown ? t('branching.spend.costUnknown') : cost}
     </span>
   );
 }

@@ -92,8 +92,8 @@ function Ring({ share }: { share: number }) {
 const colours: Record<ContextPart, string> = {
   system: 'bg-text',
   tools: 'bg-dim',
-  files: 'bg-green',
-  memories: 'bg-orange',
+  files: 'bg-orange',
+  memories: 'bg-green',
   history: 'bg-amber',
   free: 'bg-transparent',
   reserve: 'bg-line',
@@ -122,7 +122,7 @@ function Breakdown({ view }: { view: ContextView }) {
               <span aria-hidden className={`size-2 shrink-0 rounded-full border border-line ${colours[part]}`} />
               {t(`branching.context.${part}`)}
             </dt>
-            <dd className="tabular-nums">{format.number(tokens)}</dd>
+            <dd className="text-right tabular-nums">{format.number(tokens)}</dd>
           </div>
         ))}
       </dl>

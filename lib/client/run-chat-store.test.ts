@@ -8,6 +8,9 @@ class FakeServer {
   readonly bodies: Record<string, unknown>[] = [];
   readonly cancelled: string[] = [];
   readonly steered: unknown[] = [];
+  readonly switches: unknown[] = [];
+  /** By a message of each: the whole branch. */
+  readonly branches = new Map<string, MetonaStoredMessage[]>();
   messages: MetonaStoredMessage[] = [];
   #runs = 0;
   #streams = new Map<string, ReadableStreamDefaultController<Uint8Array>>();
@@ -29,6 +32,13 @@ class FakeServer {
     }
     if (action === 'events') return this.#open(runId);
     if (runId !== '') return Response.json({ id: runId, status: 'completed', error: null, limits: {}, usage: null });
+    if (init?.method === 'PATCH') {
+      const wanted = JSON.parse(String(init.body));
+      this.switches.push(wanted);
+      if (this.refusal !== null) return this.refusal;
+      this.messages = this.branches.get(wanted.branch_message_id) ?? this.messages;
+      return Response.json({ id: 's1', title: 'Chat', active_run: null, head_message_id: this.messages.at(-1)?.id });
+    }
     if (url.pathname.endsWith('/messages'))
       return Response.json({ items: [...this.messages].reverse(), next_cursor: null, below: null, spent: {} });
     if (url.pathname === '/api/agent/runs') return Response.json({ items: [] });
@@ -202,5 +212,45 @@ describe('a conversation', () => {
     store.send(outgoing('better', { branch: { kind: 'edit', message: question } }));
     expect(outline(store)).toEqual(['better']);
     await vi.waitFor(() => expect(server.bodies[1]).toMatchObject({ parent_message_id: null, input: 'better' }));
+  });
+});
+
+describe('branches', () => {
+  const said = (id: string, parentId: string | null): MetonaStoredMessage => {
+    return { id, role: 'user', content: id, timestamp: 0, parentId, runId: null };
+  };
+  const [shown, other] = [
+    [said('root', null), said('one', 'root')],
+    [said('root', null), said('two', 'root'), said('three', 'two')],
+  ];
+
+  async function opened(): Promise<ChatStore> {
+    server.messages = shown;
+    server.branches.set('two', other);
+    const store = new ChatStore('s1');
+    store.retain();
+    await expect.poll(() => outline(store)).toEqual(['root', 'one']);
+    return store;
+  }
+
+  it('are shown as they are stored, with what they share', async () => {
+    const store = await opened();
+    await store.switchTo({ branch_message_id: 'two' });
+    expect(outline(store)).toEqual(['root', 'two', 'three']);
+  });
+
+  it('are opened for a message that is found on another one, and only then', async () => {
+    const store = await opened();
+    await store.reveal('root');
+    expect(server.switches).toEqual([]);
+    await store.reveal('two');
+    expect([server.switches, outline(store)]).toEqual([[{ branch_message_id: 'two' }], ['root', 'two', 'three']]);
+  });
+
+  it('stay as they are when the server refuses, which is told', async () => {
+    const store = await opened();
+    server.refusal = Response.json({ error: { code: 'conflict', message: '', retryable: false } }, { status: 409 });
+    await expect(store.switchTo({ branch_message_id: 'two' })).rejects.toMatchObject({ error: { code: 'conflict' } });
+    expect(outline(store)).toEqual(['root', 'one']);
   });
 });

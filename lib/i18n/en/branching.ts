@@ -35,6 +35,7 @@ export const branching = {
     attempts: 'Model calls',
     cost: 'Cost',
     unknown: 'unknown',
+    costUnknown: 'cost unknown',
     partly: '{known}, and more of unknown price',
     unpriced: 'The price of {count} {count|call|calls} is not known.',
     none: 'none',

@@ -37,6 +37,7 @@ export const branching: CatalogueArea<'branching'> = {
     attempts: '模型调用次数',
     cost: '费用',
     unknown: '未知',
+    costUnknown: '费用未知',
     partly: '{known}，另有部分价格未知',
     unpriced: '有 {count} 次调用的价格未知。',
     none: '无',
