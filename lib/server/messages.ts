@@ -48,7 +48,7 @@ function withoutReplayData({ providerState: _state, ...message }: MetonaStoredMe
   return message;
 }
 
-export function toSpendView(spend: Spend): z.infer<typeof spendSchema> {
+function toSpendView(spend: Spend): z.infer<typeof spendSchema> {
   const { attempts, unpriced, inputTokens, outputTokens, totalTokens, costs } = spend;
   return {
     attempts,
