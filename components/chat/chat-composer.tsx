@@ -1,7 +1,7 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ChatState } from '@/lib/client/chat-state';
 import type { FileView } from '@/lib/client/files';
 import type { ChatStore } from '@/lib/client/run-chat-store';
@@ -48,7 +48,6 @@ export function ChatComposer(props: ChatComposerProps) {
   const files = useAttachments();
   const resetFiles = files.reset;
   const { refused } = state;
-  useKeepFocus(field, state.active !== null);
 
   useEffect(() => {
     if (editing === null) return;
@@ -139,18 +138,6 @@ export function ChatComposer(props: ChatComposerProps) {
 /** What the next message would follow: it changes when an answer has ended or another branch is shown. */
 const revisionOf = ({ turns, below }: ChatState, isBusy: boolean) =>
   `${turns.length}:${turns.at(-1)?.id}:${below?.newest}:${isBusy}`;
-
-/**
- * A new chat that has got its address is drawn anew; whoever was writing goes on writing. It happens before any card may
- * take the focus: the next key must not decide about something.
- */
-function useKeepFocus(field: RefObject<HTMLTextAreaElement | null>, isGoingOn: boolean) {
-  const wasGoingOn = useRef(isGoingOn);
-  useLayoutEffect(() => {
-    const hasKeyboard = matchMedia('(pointer: fine)').matches;
-    if (wasGoingOn.current && hasKeyboard && document.activeElement === document.body) field.current?.focus();
-  }, [field]);
-}
 
 /** The draft of this conversation. What was written while a new chat had no id yet moves along to the id. */
 function useDraftOf(sessionId: string | null): ReturnType<typeof useDraft> {

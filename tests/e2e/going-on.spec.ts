@@ -1,4 +1,12 @@
-import { ask, expectEnded, lastAnswer, preferModel, sendMessage, english as t } from '@/tests/support/e2e-chat';
+import {
+  ask,
+  composerOf,
+  expectEnded,
+  lastAnswer,
+  preferModel,
+  sendMessage,
+  english as t,
+} from '@/tests/support/e2e-chat';
 import { expect, test } from '@/tests/support/e2e-test';
 
 test.describe('a run that takes its time', () => {
@@ -93,6 +101,31 @@ test.describe('a run that takes its time', () => {
     await page.getByTestId('stop').click();
     await expect(page.getByTestId('message-user')).toHaveCount(2);
     await expect(lastAnswer(page)).toContainText('word-2');
+    await page.getByTestId('stop').click();
+    await expectEnded(page);
+  });
+
+  test('keeps the page as it is when a new chat gets its address, and a new one begins empty', async ({
+    chat: page,
+  }) => {
+    await preferModel(page.context(), 'mock', 'mock-slow');
+    await page.reload();
+    const composer = composerOf(page);
+    await composer.evaluate((field) => field.setAttribute('data-kept', 'yes'));
+    await sendMessage(page, 'count');
+    await page.keyboard.type('half a thou');
+    await expect(page).toHaveURL(/\/chat\//);
+    await expect(lastAnswer(page)).toContainText('word-2');
+    await page.keyboard.type('ght');
+    await expect(composer).toHaveAttribute('data-kept', 'yes');
+    await expect(composer).toHaveValue('half a thought');
+
+    await page.getByRole('link', { name: t('layout.newChat') }).click();
+    await expect(page.getByText(t('chat.welcome.mock'))).toBeVisible();
+    await expect(composerOf(page)).toHaveValue('');
+    await page.goBack();
+    await expect(lastAnswer(page)).toContainText('word-2');
+    await expect(composerOf(page)).toHaveValue('half a thought');
     await page.getByTestId('stop').click();
     await expectEnded(page);
   });
