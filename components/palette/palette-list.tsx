@@ -23,7 +23,7 @@ export function PaletteList({ id, groups, current, optionId, onPoint, onChoose }
       role="listbox"
       tabIndex={-1}
       aria-label={t('layout.palette.results')}
-      className="min-h-0 flex-1 overflow-y-auto p-1.5"
+      className="min-h-0 flex-1 overflow-y-auto p-1.5 empty:p-0"
     >
       {groups.map(({ group, entries }) => (
         // biome-ignore lint/a11y/useSemanticElements: a group within a listbox is no set of fields

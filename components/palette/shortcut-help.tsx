@@ -20,7 +20,8 @@ export function ShortcutHelp({ open, onOpenChange }: ShortcutHelpProps) {
       title={t('layout.shortcuts.title')}
       description={t('layout.shortcuts.text')}
     >
-      <div className="flex flex-col gap-4 pb-3">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, and the keyboard must reach it */}
+      <section tabIndex={0} aria-label={t('layout.shortcuts.title')} className="flex flex-col gap-4 rounded-lg pb-3">
         {shortcutGroups.map(({ label, lines }) => (
           <section key={label} aria-label={t(label)}>
             <h3 className="pb-1 text-faint text-xs">{t(label)}</h3>
@@ -36,7 +37,7 @@ export function ShortcutHelp({ open, onOpenChange }: ShortcutHelpProps) {
             </dl>
           </section>
         ))}
-      </div>
+      </section>
     </Dialog>
   );
 }
