@@ -75,13 +75,7 @@ export function PaletteSearch({ step, onStep, onChoose, ...options }: PaletteSea
   return (
     <>
       <div className="flex items-center gap-2 border-line-soft border-b px-3">
-        {step === 'all' ? (
-          <Search aria-hidden className="mx-1 size-4 shrink-0 text-faint" />
-        ) : (
-          <IconButton label={t('layout.palette.back')} size="small" onClick={() => onStep('all')}>
-            <ArrowLeft />
-          </IconButton>
-        )}
+        <Lead step={step} onBack={() => onStep('all')} />
         <input
           ref={field}
           role="combobox"
@@ -114,6 +108,16 @@ export function PaletteSearch({ step, onStep, onChoose, ...options }: PaletteSea
       />
       <PaletteStatus query={query} count={shown.length} isLoading={isLoading} />
     </>
+  );
+}
+
+function Lead({ step, onBack }: { step: Step; onBack: () => void }) {
+  const t = useT();
+  if (step === 'all') return <Search aria-hidden className="mx-1 size-4 shrink-0 text-faint" />;
+  return (
+    <IconButton label={t('layout.palette.back')} size="small" onClick={onBack}>
+      <ArrowLeft />
+    </IconButton>
   );
 }
 
