@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PUT as share, DELETE as stopSharing } from '@/app/api/admin/shared-providers/[id]/route';
 import { GET as listShared } from '@/app/api/admin/shared-providers/route';
@@ -15,73 +13,36 @@ import { POST as createProvider, GET as listProviders } from '@/app/api/provider
 import { PUT as putSettings } from '@/app/api/settings/route';
 import { container } from '@/lib/server/container';
 import { call, type SignedUp, signUp } from '../support/api-client';
+import { type MeteredServer, startMeteredServer } from '../support/wire/metered-server';
 import { as, openWorld, type World } from './resource-world';
 
 const lentKey = 'sk-LENT-0123456789abcdef';
 const ownKey = 'sk-OWN-0123456789abcdef';
 const flash = 'deepseek-flash';
 /** Of one call: 0.3 USD for a million in, 1.2 for a million out. */
-const usage = { prompt_tokens: 1_000_000, completion_tokens: 500_000, total_tokens: 1_500_000 };
 const costOfCall = 0.9;
-
-interface Seen {
-  readonly key: string;
-  readonly model: string;
-  readonly path: string;
-}
+const tokensOfCall = { in: 1_000_000, out: 500_000, all: 1_500_000 };
 
 let world: World;
-let server: Server;
-let origin: string;
-let seen: Seen[];
-/** Calls of a model that are let through one by one; null lets all through. */
-let gate: Promise<void> | null;
+let server: MeteredServer;
 let admin: SignedUp;
 let anna: SignedUp;
 let ben: SignedUp;
 
-const frame = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
-
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  const body = JSON.parse(Buffer.concat(parts).toString() || '{}');
-  const path = request.url ?? '';
-  const json = (value: unknown) =>
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-  if (path.endsWith('/models')) return void json({ data: [{ id: flash }, { id: 'deepseek-v4-pro' }, { id: 'odd' }] });
-  seen.push({ key: request.headers.authorization ?? '', model: body.model, path });
-  await gate;
-  if (path.endsWith('/embeddings')) return void json({ data: [{ index: 0, embedding: [0.1, 0.2] }] });
-  const message = { role: 'assistant', content: 'OK' };
-  if (body.stream !== true)
-    return void json({ id: 'x', choices: [{ index: 0, message, finish_reason: 'stop' }], usage });
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
-  response.write(frame({ id: 'x', model: body.model, choices: [{ index: 0, delta: message, finish_reason: null }] }));
-  response.write(
-    frame({ id: 'x', model: body.model, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage }),
-  );
-  response.end('data: [DONE]\n\n');
-}
-
 beforeAll(async () => {
-  server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  world = await openWorld({ METONA_PRIVATE_ORIGINS: origin });
+  server = await startMeteredServer([flash, 'deepseek-v4-pro', 'odd']);
+  world = await openWorld({ METONA_PRIVATE_ORIGINS: server.origin });
   [admin, anna, ben] = [await signUp('admin'), await signUp('anna'), await signUp('ben')];
   await container().agent.startWorker();
-  await put(admin, 'deepseek', { api_key: lentKey, base_url: `${origin}/v1` });
+  await put(admin, 'deepseek', { api_key: lentKey, base_url: `${server.origin}/v1` });
 });
 afterAll(async () => {
   await container().agent.stopWorker();
   await world.database.drop();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
 });
 beforeEach(() => {
-  seen = [];
-  gate = null;
+  server.reset();
   // Another month begins for each.
   world.clock.offset += 32 * 86_400_000;
 });
@@ -133,7 +94,7 @@ describe('a provider that an administrator shares', () => {
     expect(await seenBy(ben)).toMatchObject({ configured: false, shared: null });
     expect(await asked(anna)).toBe(null);
     expect((await ask(ben)).status).toBe(409);
-    expect(seen).toEqual([{ key: `Bearer ${lentKey}`, model: flash, path: '/v1/chat/completions' }]);
+    expect(server.seen).toEqual([{ key: `Bearer ${lentKey}`, model: flash, path: '/v1/chat/completions' }]);
     const models = await as(anna, modelsOf, { id: 'deepseek' });
     expect(models.body.items.map(({ id }: { id: string }) => id)).toEqual([flash]);
     await as(anna, acceptModels, { id: 'deepseek', method: 'POST' });
@@ -145,14 +106,14 @@ describe('a provider that an administrator shares', () => {
 
   it('stands aside for a key of one’s own, which never meets the lender’s address', async () => {
     await lend();
-    expect((await put(anna, 'deepseek', { base_url: `${origin}/stolen` })).status).toBe(409);
+    expect((await put(anna, 'deepseek', { base_url: `${server.origin}/stolen` })).status).toBe(409);
     expect((await put(anna, 'deepseek', { api_key: null })).status).toBe(409);
     expect((await put(anna, 'deepseek', { settings: { mode: 'anthropic' } })).status).toBe(409);
-    const own = await put(anna, 'deepseek', { api_key: ownKey, base_url: `${origin}/own` });
-    expect(own.body).toMatchObject({ base_url: `${origin}/own`, key: { set: true }, shared: null });
+    const own = await put(anna, 'deepseek', { api_key: ownKey, base_url: `${server.origin}/own` });
+    expect(own.body).toMatchObject({ base_url: `${server.origin}/own`, key: { set: true }, shared: null });
     expect(await asked(anna)).toBe(null);
     expect(await asked(ben)).toBe(null);
-    expect(seen.map(({ key, path }) => [key, path])).toEqual([
+    expect(server.seen.map(({ key, path }) => [key, path])).toEqual([
       [`Bearer ${ownKey}`, '/own/chat/completions'],
       [`Bearer ${lentKey}`, '/v1/chat/completions'],
     ]);
@@ -176,7 +137,7 @@ describe('a provider that an administrator shares', () => {
 
   it('can be a server of one’s own as well', async () => {
     const made = await as(admin, createProvider, {
-      json: { name: 'Gateway', base_url: `${origin}/gate`, api_key: lentKey },
+      json: { name: 'Gateway', base_url: `${server.origin}/gate`, api_key: lentKey },
     });
     const id = made.body.id as string;
     expect((await ask(anna, 'odd', id)).status).toBe(404);
@@ -205,7 +166,7 @@ describe('a provider that an administrator shares', () => {
     expect(await asked(ben)).toBe('not_configured');
     await as(anna, changeUser, { id: admin.id, method: 'PATCH', json: { role: 'admin' } });
     await patch({ role: 'user' });
-    expect(seen).toEqual([]);
+    expect(server.seen).toEqual([]);
   });
 });
 
@@ -221,15 +182,15 @@ describe('models that are not shared', () => {
     const fallbacks = [{ provider: 'deepseek', model: other }];
     await as(anna, putSettings, { method: 'PUT', json: { 'llm.fallbacks': fallbacks } });
     const failed = await run(anna, { provider_id: 'mock', model: 'mock-fail-401' });
-    expect([failed.error.code, seen]).toEqual(['model_not_found', []]);
+    expect([failed.error.code, server.seen]).toEqual(['model_not_found', []]);
     const made = await as(admin, createProvider, {
-      json: { name: 'Vectors', base_url: `${origin}/v`, api_key: lentKey },
+      json: { name: 'Vectors', base_url: `${server.origin}/v`, api_key: lentKey },
     });
     await lend({ models: ['embed-1'] }, made.body.id);
     const embed = async (model: string) =>
       (await as(anna, testEmbedding, { json: { provider: made.body.id, model } })).body;
     expect((await embed('embed-2')).error.code).toBe('model_not_found');
-    expect(seen).toEqual([]);
+    expect(server.seen).toEqual([]);
     expect((await embed('embed-1')).ok).toBe(true);
     await as(admin, removeProvider, { id: made.body.id, method: 'DELETE' });
   });
@@ -248,15 +209,15 @@ describe('a cap for each user and month', () => {
     expect(await asked(anna)).toBe('quota_exceeded');
     const test = await as(anna, testProvider, { id: 'deepseek', method: 'POST', json: {} });
     expect(test.body.error.code).toBe('quota_exceeded');
-    expect(seen).toHaveLength(2);
+    expect(server.seen).toHaveLength(2);
     expect(await asked(ben)).toBe(null);
     expect(await seenBy(anna)).toMatchObject({
       shared: { use: { cost: costOfCall * 2, cost_cap: costOfCall * 2, currency: 'USD', tokens: 0, token_cap: null } },
     });
     const use = (await shared()).items[0]?.usage ?? [];
     expect(use.map(({ email, cost, tokens, calls }) => [email, cost, tokens, calls])).toEqual([
-      [anna.email, costOfCall * 2, usage.total_tokens * 2, 2],
-      [ben.email, costOfCall, usage.total_tokens, 1],
+      [anna.email, costOfCall * 2, tokensOfCall.all * 2, 2],
+      [ben.email, costOfCall, tokensOfCall.all, 1],
     ]);
     world.clock.offset += 32 * 86_400_000;
     expect(await asked(anna)).toBe(null);
@@ -267,25 +228,25 @@ describe('a cap for each user and month', () => {
     const fallbacks = [{ provider: 'mock', model: 'mock-1' }];
     await as(anna, putSettings, { method: 'PUT', json: { 'llm.fallbacks': fallbacks } });
     const done = await run(anna);
-    expect([done.status, done.answered_by?.provider, seen.length]).toEqual(['completed', 'mock', 0]);
+    expect([done.status, done.answered_by?.provider, server.seen.length]).toEqual(['completed', 'mock', 0]);
   });
 
   it('of tokens counts what has no known price', async () => {
     await lend({ cost_cap: 100 });
     expect(await asked(anna, 'odd')).toBe('quota_exceeded');
-    await lend({ cost_cap: 100, token_cap: usage.total_tokens });
+    await lend({ cost_cap: 100, token_cap: tokensOfCall.all });
     expect(await asked(anna, 'odd')).toBe(null);
     expect(await asked(anna, 'odd')).toBe('quota_exceeded');
     expect(await asked(anna)).toBe(null);
-    await lend({ cost_cap: 100, currency: 'CNY', token_cap: usage.total_tokens });
+    await lend({ cost_cap: 100, currency: 'CNY', token_cap: tokensOfCall.all });
     expect(await asked(anna)).toBe('quota_exceeded');
-    await lend({ token_cap: usage.total_tokens * 3 });
+    await lend({ token_cap: tokensOfCall.all * 3 });
     expect(await asked(ben)).toBe(null);
   });
 
   it('counts embeddings, by their length', async () => {
     const made = await as(admin, createProvider, {
-      json: { name: 'Vectors', base_url: `${origin}/v`, api_key: lentKey },
+      json: { name: 'Vectors', base_url: `${server.origin}/v`, api_key: lentKey },
     });
     const id = made.body.id as string;
     await lend({ token_cap: 1 }, id);
@@ -298,11 +259,11 @@ describe('a cap for each user and month', () => {
   it('is overrun by no more than what was under way', async () => {
     await lend({ cost_cap: costOfCall });
     let open = () => {};
-    gate = new Promise((resolve) => {
+    server.gate = new Promise((resolve) => {
       open = resolve;
     });
     const both = [run(anna), ask(anna)];
-    await expect.poll(() => seen.length).toBe(2);
+    await expect.poll(() => server.seen.length).toBe(2);
     open();
     await Promise.all(both);
     const [sum] = await world.database.prisma.sharedUsage.findMany({ orderBy: { month: 'desc' }, take: 1 });
@@ -314,6 +275,6 @@ describe('a cap for each user and month', () => {
     await lend();
     await as(admin, stopSharing, { id: 'deepseek', method: 'DELETE' });
     expect((await ask(anna)).status).toBe(409);
-    expect(seen).toEqual([]);
+    expect(server.seen).toEqual([]);
   });
 });
