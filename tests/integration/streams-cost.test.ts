@@ -17,11 +17,16 @@ async function countStatements({ database: { pool } }: World, counted: RegExp): 
       return query(...args);
     }) as typeof client.query;
   });
-  // Connections made before the counter was there go.
-  await pool.query(
+  // Connections made before the counter was there go; the pool has to have noticed before the next one is asked for.
+  let gone = 0;
+  pool.on('remove', () => {
+    gone += 1;
+  });
+  const { rowCount } = await pool.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 AND pid <> pg_backend_pid()',
     ['metona'],
   );
+  await vi.waitFor(() => expect(gone).toBeGreaterThanOrEqual(rowCount ?? 0), { timeout: 10_000 });
   return () => statements;
 }
 

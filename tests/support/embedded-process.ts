@@ -60,7 +60,7 @@ async function run(): Promise<void> {
 
 /** Two processes that create the table at once collide in the catalogue. */
 function ignoreDuplicate(error: { code?: string }): void {
-  if (error.code !== '23505' && error.code !== '42P07') throw error;
+  if (!['23505', '42P07', '42710'].includes(error.code ?? '')) throw error;
 }
 
 async function insert(pool: pg.Pool, { from, count }: { from: number; count: number }): Promise<void> {
