@@ -55,6 +55,6 @@ describe('a text for strangers', () => {
     const text = `](/notes/note_${'a'.repeat(100_000)}`.repeat(3);
     const begun = performance.now();
     withoutSourceLinks(text);
-    expect(performance.now() - begun).toBeLessThan(500);
+    expect(performance.now() - begun).toBeLessThan(3_000);
   });
 });

@@ -55,7 +55,7 @@ describe('the front matter of a skill', () => {
     const parsed = parseSkill(text);
     expect(parsed.head).toBeNull();
     expect(errorsOf(text)[0]).toMatch(/\.$|quotes\)$/);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it('says that aliases and tags are not allowed, also where nothing needs them', () => {

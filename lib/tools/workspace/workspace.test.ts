@@ -223,7 +223,7 @@ describe('matchGlob', () => {
     const started = performance.now();
     expect(matchGlob(`${'*a'.repeat(99)}b`, 'a'.repeat(200))).toBe(false);
     expect(matchGlob(`${'**/'.repeat(60)}z`, Array(16).fill('a').join('/'))).toBe(false);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(performance.now() - started).toBeLessThan(3_000);
   });
 });
 
