@@ -35,7 +35,9 @@ export function NotePreview({ text, saved, target }: NotePreviewProps) {
   useEffect(() => {
     if (target === null) return;
     const block = box.current?.querySelector<HTMLElement>(`#block-${CSS.escape(target)}`);
-    block?.focus({ preventScroll: true });
+    // Whoever has opened a dialog meanwhile goes on writing there.
+    const isElsewhere = document.activeElement?.closest('[role=dialog]') instanceof Element;
+    if (!isElsewhere) block?.focus({ preventScroll: true });
     block?.scrollIntoView({ block: 'center' });
     // What is far away is only measured once it comes near.
     const frame = requestAnimationFrame(() => block?.scrollIntoView({ block: 'center' }));
