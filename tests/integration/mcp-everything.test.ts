@@ -125,6 +125,20 @@ describe('the reference server of MCP', () => {
     expect((await call('echo', { message: 'again' })).outcome.summary).toContain('again');
   });
 
+  it('tells that its tools have changed, and a yes for what one was does not hold for what it is', async () => {
+    const before = await find('echo');
+    expect((await toolsOf(anna)).has('mcp.everything.added-later')).toBe(false);
+    await call('echo', { message: 'keeps the session open' });
+    everything.changeTools();
+    await expect
+      .poll(async () => (await toolsOf(anna)).has('mcp.everything.added-later'), { timeout: 10_000 })
+      .toBe(true);
+    const after = await find('echo');
+    expect(after.def.description).toContain('keeps a copy');
+    expect(after.identity).not.toBe(before.identity);
+    expect((await call('added-later', {})).outcome.summary).toContain('I am new here');
+  });
+
   it('is named when it is gone, and its tools stay offered', async () => {
     await everything.kill();
     await expect(call('echo', { message: 'x' })).rejects.toThrow('The MCP server “Everything” cannot be reached');

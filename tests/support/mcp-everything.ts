@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface EverythingServer {
   readonly origin: string;
@@ -10,6 +11,8 @@ export interface EverythingServer {
   kill(): Promise<void>;
   /** Starts it again at the same address. */
   restart(): Promise<void>;
+  /** Gives it a tool more, `added-later`, and `echo` another description, while its clients are connected. */
+  changeTools(): void;
 }
 
 async function freePort(): Promise<number> {
@@ -27,9 +30,10 @@ const entry = () => {
 
 async function launch(port: number): Promise<ChildProcess> {
   const environment = { ...process.env, PORT: String(port) };
-  const child = spawn(process.execPath, [entry(), 'streamableHttp'], {
+  const changes = fileURLToPath(new URL('./mcp-everything-changes.mjs', import.meta.url));
+  const child = spawn(process.execPath, ['--import', changes, entry(), 'streamableHttp'], {
     env: environment,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   await new Promise<void>((resolve, reject) => {
     let said = '';
@@ -58,6 +62,7 @@ export async function startEverything(): Promise<EverythingServer> {
     origin,
     url: `${origin}/mcp`,
     kill: () => end(child),
+    changeTools: () => void child.send('change'),
     async restart() {
       await end(child);
       child = await launch(port);
