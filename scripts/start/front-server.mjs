@@ -5,15 +5,27 @@ const unavailable = JSON.stringify({
   error: { code: 'unavailable', message: 'Metona is starting or stopping. Try again in a moment.', retryable: true },
 });
 
+const usualBodyMs = 120_000;
+/** An archive of hundreds of megabytes over a slow line; its route reads the body of who has signed in alone. */
+const archivePath = '/api/sessions/import';
+const archiveBodyMs = 1_800_000;
+
+/** Ends a connection whose request is not all there in time, so that single bytes hold none for long. */
+function limitBody(request, withinMs) {
+  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
+  if (!hasBody || request.url.split('?')[0] === archivePath) return;
+  const timer = setTimeout(() => request.complete || request.socket.destroy(), withinMs);
+  request.once('close', () => clearTimeout(timer));
+}
+
 /** The HTTP server that listens before the app is there; the app is handed in later. */
-export function createFrontServer({ dev }) {
+export function createFrontServer({ dev, bodyMs = usualBodyMs }) {
   let handle = null;
   let accepting = true;
   const options = {
     // Against clients that send their request a byte at a time.
     headersTimeout: 20_000,
-    // As long as the largest import takes over a slow line; a body is only read of who has signed in.
-    requestTimeout: 1_800_000,
+    requestTimeout: archiveBodyMs,
     connectionsCheckingInterval: 5_000,
     keepAliveTimeout: 65_000,
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
@@ -21,6 +33,7 @@ export function createFrontServer({ dev }) {
   const server = createServer(options, (request, response) => {
     // Route handlers do not see the socket; whatever a client sends under this name is replaced.
     request.headers['x-metona-peer'] = request.socket.remoteAddress ?? '';
+    limitBody(request, bodyMs);
     if (!accepting) response.setHeader('connection', 'close');
     if (!accepting || handle === null) return answerUnavailable(response);
     handle(request, response).catch(() => response.destroy());
