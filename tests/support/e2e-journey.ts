@@ -3,7 +3,7 @@ import { type Locale, locales, type Translate } from '@/lib/i18n';
 import type { Account } from './e2e-account';
 import { textsOf } from './e2e-chat';
 import { expectAccessible, expectNoSidewaysScroll } from './e2e-looks';
-import { expect, test as base } from './e2e-test';
+import { test as base, expect } from './e2e-test';
 
 /** Who goes a way through the product: every language on every size, and each of both in light and in dark. */
 export interface Reader {
