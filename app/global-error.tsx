@@ -14,7 +14,7 @@ export default function GlobalError() {
             Your data is safe. Reload the page; if it stays broken, look at the server’s log.
           </p>
           <p lang="zh-CN" className="text-dim text-sm">
-            Metona 无法显示此页面。您的数据没有丢失，请刷新页面；如果仍然出错，请查看服务器日志。
+            Metona 无法显示此页面。你的数据没有丢失，请刷新页面；如果仍然出错，请查看服务器日志。
           </p>
           <a href="/" className="text-sm underline underline-offset-4">
             Metona

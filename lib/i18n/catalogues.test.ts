@@ -43,6 +43,14 @@ describe('the message catalogues', () => {
     expect(untranslated.map(([key]) => key)).toEqual([]);
     expect([...chinese].filter(([, text]) => /[\u4e00-\u9fff][,;?!:]/.test(text))).toEqual([]);
   });
+
+  it('speak with one voice in Chinese', () => {
+    // One form of address, and one word for what a key belongs to.
+    expect([...chinese].filter(([, text]) => /您|提供商|供应商/.test(text))).toEqual([]);
+    // Words of Latin letters and Chinese ones stand apart, as everywhere in the catalogue.
+    const narrow = /[\u4e00-\u9fff][A-Za-z0-9]|[A-Za-z0-9][\u4e00-\u9fff]/;
+    expect([...chinese].filter(([, text]) => narrow.test(text))).toEqual([]);
+  });
 });
 
 describe('a text', () => {

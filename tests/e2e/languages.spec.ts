@@ -13,7 +13,7 @@ test('the way of a newcomer, in Chinese from the first page on', async ({ openCo
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
   await register(page, chinese);
   await firstMinutes(page, chinese, '你好');
-  await expect(page.getByText('离线模拟提供商').first()).toBeVisible();
+  await expect(page.getByText('离线模拟服务商').first()).toBeVisible();
   await page.getByRole('link', { name: chinese('layout.settings') }).click();
   await expect(page.getByRole('heading', { name: chinese('settings.providers.title'), exact: true })).toBeVisible();
 });

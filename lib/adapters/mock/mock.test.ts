@@ -75,7 +75,7 @@ describe('the mock provider', () => {
 
   it('answers in the language it was asked in, in several pieces, the same every time', async () => {
     const chinese = await run({ messages: [user('你好，世界')] });
-    expect(chinese.response.content).toMatch(/你好，世界[\s\S]*离线模拟提供商[\s\S]*密钥/);
+    expect(chinese.response.content).toMatch(/你好，世界[\s\S]*离线模拟服务商[\s\S]*密钥/);
     const english = await run({ messages: [user('Hello')] });
     expect(english.response.content).toMatch(/“Hello”[\s\S]*offline mock provider[\s\S]*Settings/);
     expect(english.events.filter((event) => event.type === 'text_delta').length).toBeGreaterThan(5);

@@ -22,8 +22,8 @@ const texts: Readonly<Record<MockLanguage, MockTexts>> = {
   zh: {
     answer: (words) =>
       `你写的是：“${words}”\n\n` +
-      '我是**离线模拟提供商**：背后没有真实模型，也不会有任何数据离开这台机器。' +
-      '要与真实模型对话，请打开“设置 → 提供商”并添加密钥（例如 DeepSeek），或在本机启动 Ollama。\n\n' +
+      '我是**离线模拟服务商**：背后没有真实模型，也不会有任何数据离开这台机器。' +
+      '要与真实模型对话，请打开“设置 → 服务商”并添加密钥（例如 DeepSeek），或在本机启动 Ollama。\n\n' +
       '想试用工具，可以这样写：\n\n```\n/tool math.add {"left":1,"right":2}\n```',
     thoughts: (words) => `这条消息是“${words}”。这里没有可以询问的模型，所以我只能介绍我自己。`,
     results: '工具返回了结果：',

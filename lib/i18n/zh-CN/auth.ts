@@ -2,9 +2,9 @@ import type { CatalogueArea } from '../catalogue';
 
 export const auth: CatalogueArea<'auth'> = {
   signInTitle: '登录',
-  signInText: '您的对话、密钥和笔记都保存在这台服务器上。',
+  signInText: '你的对话、密钥和笔记都保存在这台服务器上。',
   registerTitle: '创建账户',
-  registerText: '一个账户，保存您的对话、服务商密钥和 Metona 的记忆。',
+  registerText: '一个账户，保存你的对话、服务商密钥和 Metona 的记忆。',
   firstAccount: '这是此处的第一个账户，将成为管理员。',
   signUpClosed: '此服务器不接受新账户。请联系管理员。',
   email: '邮箱',
@@ -14,7 +14,7 @@ export const auth: CatalogueArea<'auth'> = {
   hidePassword: '隐藏密码',
   name: '名称',
   invite: '邀请码',
-  inviteHint: '此服务器的管理员给您的邀请码。',
+  inviteHint: '此服务器的管理员给你的邀请码。',
   signIn: '登录',
   signingIn: '正在登录…',
   createAccount: '创建账户',

@@ -17,9 +17,9 @@ export const common: CatalogueArea<'common'> = {
   optional: '选填',
   loadFailed: '加载失败。',
   notFoundTitle: '这里什么都没有',
-  notFoundText: '页面不存在、已被移除，或者您无权查看。',
+  notFoundText: '页面不存在、已被移除，或者你无权查看。',
   crashTitle: '页面出错了',
-  crashText: '您的数据没有丢失。请重试；如果仍然出错，请刷新页面。',
+  crashText: '你的数据没有丢失。请重试；如果仍然出错，请刷新页面。',
   home: '回到对话',
   justNow: '刚刚',
 };

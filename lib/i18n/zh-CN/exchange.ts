@@ -1,14 +1,14 @@
 import type { CatalogueArea } from '../catalogue';
 
 export const exchange: CatalogueArea<'exchange'> = {
-  exportTitle: '您的数据',
+  exportTitle: '你的数据',
   exportText:
-    '一个包含您在这里全部内容的压缩包：对话（JSON 和 Markdown）、笔记、任务、记忆、文件、技能、运行记录、设置和分享链接。不包含密钥、密码和令牌。',
+    '一个包含你在这里全部内容的压缩包：对话（JSON 和 Markdown）、笔记、任务、记忆、文件、技能、运行记录、设置和分享链接。不包含密钥、密码和令牌。',
   exportButton: '导出全部',
   importTitle: '导入对话',
   importText: '来自 ChatGPT、Claude、LibreChat 或另一个 Metona，保留分支、时间和模型。',
   importHow:
-    '请选择您收到的 ZIP 压缩包或 conversations.json、单个对话的 JSON 文件，或“导出全部”得到的压缩包。图片只保留名称，不会一并导入。',
+    '请选择你收到的 ZIP 压缩包或 conversations.json、单个对话的 JSON 文件，或“导出全部”得到的压缩包。图片只保留名称，不会一并导入。',
   importButton: '导入…',
   sending: '正在发送 {name}',
   takingIn: '正在导入 {name}',

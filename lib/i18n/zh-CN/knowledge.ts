@@ -3,7 +3,7 @@ import type { CatalogueArea } from '../catalogue';
 export const knowledge: CatalogueArea<'knowledge'> = {
   nav: '知识库',
   title: '知识库',
-  text: '笔记、文件和以往的对话都可以搜索：您自己可以搜，获准使用 rag.search 的模型也可以。',
+  text: '笔记、文件和以往的对话都可以搜索：你自己可以搜，获准使用 rag.search 的模型也可以。',
   untitled: '无标题',
   kinds: { note: '笔记', file: '文件', message: '对话' },
   kindsMany: { note: '笔记', file: '文件', message: '消息' },
@@ -12,7 +12,7 @@ export const knowledge: CatalogueArea<'knowledge'> = {
   sources: '{count} 个来源',
   model: {
     title: '按含义搜索',
-    text: '嵌入模型能找到意思相近、用词不同的内容，不论哪种语言。您的文本会发送给它的服务商。不设置时只按词语搜索。',
+    text: '嵌入模型能找到意思相近、用词不同的内容，不论哪种语言。你的文本会发送给它的服务商。不设置时只按词语搜索。',
     provider: '服务商',
     off: '关闭：只按词语',
     name: '嵌入模型',
@@ -20,7 +20,7 @@ export const knowledge: CatalogueArea<'knowledge'> = {
     testing: '测试中…',
     works: '模型在 {ms} 毫秒内返回了 {dimensions} 个数值。',
     failed: '模型没有响应：{reason}',
-    none: '您的服务商都没有嵌入模型。请先在“服务商”中连接一个。',
+    none: '你的服务商都没有嵌入模型。请先在“服务商”中连接一个。',
     memories: '已有向量的记忆：{indexed} / {total}。',
   },
   reranker: {

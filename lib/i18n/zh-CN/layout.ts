@@ -49,7 +49,7 @@ export const layout: CatalogueArea<'layout'> = {
     stop: '停止回答',
     again: '重新回答上一个问题',
     model: '切换模型…',
-    modelPlaceholder: '模型或提供商的名称',
+    modelPlaceholder: '模型或服务商的名称',
     themeTo: '主题：{theme}',
     languageTo: '语言：{language}',
     sidebar: '显示或隐藏侧栏',

@@ -2,7 +2,7 @@ import type { CatalogueArea } from '../catalogue';
 
 export const notes: CatalogueArea<'notes'> = {
   title: '笔记',
-  text: '您写下的内容，以及经您允许由 Metona 记录的内容。',
+  text: '你写下的内容，以及经你允许由 Metona 记录的内容。',
   create: '新建笔记',
   search: '搜索笔记',
   none: '还没有笔记',
@@ -74,14 +74,14 @@ export const notes: CatalogueArea<'notes'> = {
     blank: '边写边自动保存',
   },
   conflict: {
-    title: '您书写期间，这条笔记在别处被修改了。',
+    title: '你书写期间，这条笔记在别处被修改了。',
     text: '目前没有丢失任何内容：请选择保留哪一份。',
-    difference: '从另一份到您这份的改动',
+    difference: '从另一份到你这份的改动',
     mine: '保留我的内容',
     other: '采用另一份',
     copy: '将我的内容另存为新笔记',
     goneTitle: '这条笔记已在别处删除。',
-    goneText: '您的内容仍在这里。',
+    goneText: '你的内容仍在这里。',
     goneCopy: '另存为新笔记',
   },
   change: {

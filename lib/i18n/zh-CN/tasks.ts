@@ -2,7 +2,7 @@ import type { CatalogueArea } from '../catalogue';
 
 export const tasks: CatalogueArea<'tasks'> = {
   title: '任务',
-  text: '您要做的事。经您允许，Metona 可以添加和修改任务。',
+  text: '你要做的事。经你允许，Metona 可以添加和修改任务。',
   new: '新任务',
   add: '添加',
   titleField: '要做什么？',
@@ -42,5 +42,5 @@ export const tasks: CatalogueArea<'tasks'> = {
   now: '现在',
   after: '之后',
   gone: '这个任务已不存在。',
-  why: '它会修改您的任务。',
+  why: '它会修改你的任务。',
 };
