@@ -28,7 +28,8 @@ export function MemoryFacts({ memory }: { memory: MemoryView }) {
         <>
           <span aria-hidden>·</span>
           <Link
-            href={`/chat/${memory.sessionId}${memory.sourceMessageId ? `#${memory.sourceMessageId}` : ''}`}
+            href={`/chat/${memory.sessionId}${memory.sourceMessageId ? `?message=${memory.sourceMessageId}` : ''}`}
+            prefetch={false}
             className="underline underline-offset-2 hover:text-text"
           >
             {t('library.memories.toChat')}

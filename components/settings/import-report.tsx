@@ -3,7 +3,7 @@
 import { CircleAlert, CircleCheck, CircleMinus, X } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import type { ImportView } from '@/lib/client/imports';
+import { type ImportView, libraryKinds } from '@/lib/client/imports';
 import { useT } from '../i18n/i18n-provider';
 import { IconButton } from '../ui/icon-button';
 import { Notice } from '../ui/notice';
@@ -34,9 +34,10 @@ export function ImportReport({ view, isWorking, onDismiss }: ImportReportProps) 
           ) : (
             <p className="text-sm [overflow-wrap:anywhere]">{view.name}</p>
           )}
-          <p role="status" className="mt-1 text-dim text-sm">
-            {t('exchange.counts', counts)}
-          </p>
+          <div role="status" className="mt-1 text-dim text-sm">
+            <p>{t('exchange.counts', counts)}</p>
+            <Library library={view.library} />
+          </div>
         </div>
         <IconButton
           label={t(isWorking ? 'exchange.giveUp' : 'exchange.dismiss')}
@@ -52,13 +53,13 @@ export function ImportReport({ view, isWorking, onDismiss }: ImportReportProps) 
         </div>
       )}
       <ul className="max-h-96 divide-y divide-line-soft overflow-y-auto border-line-soft border-t empty:hidden">
-        {failed.map(({ title, index, reason, detail }, at) => (
+        {failed.map(({ title, index, reason, detail, kind }, at) => (
           <Entry
             // biome-ignore lint/suspicious/noArrayIndexKey: the report only grows at its end
             key={`${index}-${at}`}
             icon={<CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-red" />}
-            title={title ?? t('exchange.nth', { number: index + 1 })}
-            text={`${t(`exchange.flaws.${reason}`)}${detail ? ` (${detail})` : ''}`}
+            title={title ?? (kind ? t(`exchange.kinds.${kind}`) : t('exchange.nth', { number: index + 1 }))}
+            text={`${kind && title !== null ? `${t(`exchange.kinds.${kind}`)}: ` : ''}${t(`exchange.flaws.${reason}`)}${detail ? ` (${detail})` : ''}`}
           />
         ))}
         {skipped.map(({ title, session_id: id }) => (
@@ -80,6 +81,17 @@ export function ImportReport({ view, isWorking, onDismiss }: ImportReportProps) 
       </ul>
     </section>
   );
+}
+
+/** What came beside the conversations. */
+function Library({ library }: { library: ImportView['library'] }) {
+  const t = useT();
+  return libraryKinds.map((kind) => {
+    const counts = library[kind];
+    return (
+      counts && <p key={kind}>{t('exchange.libraryCounts', { kind: t(`exchange.kindsMany.${kind}`), ...counts })}</p>
+    );
+  });
 }
 
 function ChatLink({ id, title }: { id: string; title: string }) {

@@ -54,6 +54,8 @@ export interface ToolContext {
   readonly userId: string;
   readonly sessionId: string;
   readonly runId: string;
+  /** What the user said that began the run. */
+  readonly messageId: string;
   readonly callId: string;
   readonly signal: AbortSignal;
   readonly now: () => number;

@@ -106,6 +106,7 @@ async function runTool(
         userId: session.run.userId,
         sessionId: session.run.sessionId,
         runId: session.run.id,
+        messageId: session.run.inputMessageId,
         callId: call.id,
         signal,
         now: clock.now,

@@ -12,6 +12,16 @@ export type ImportFlaw =
   | 'message_too_long'
   | 'not_saved';
 
+/** What an archive of a whole account holds beside conversations. */
+export const libraryKinds = ['note', 'task', 'memory', 'skill', 'setting'] as const;
+export type LibraryKind = (typeof libraryKinds)[number];
+
+interface Counts {
+  readonly imported: number;
+  readonly skipped: number;
+  readonly failed: number;
+}
+
 /** Why a file could not be read (to its end). */
 export type UnreadableFile = 'not_an_export' | 'broken_archive' | 'encrypted' | 'archive_too_large' | 'nothing_inside';
 
@@ -35,9 +45,13 @@ export interface ImportView {
     readonly index: number;
     readonly reason: ImportFlaw;
     readonly detail: string | null;
+    /** Left out for a conversation. */
+    readonly kind?: LibraryKind | 'folder';
   }[];
   readonly skipped: readonly { readonly title: string | null; readonly session_id: string }[];
-  readonly counts: { readonly imported: number; readonly failed: number; readonly skipped: number };
+  /** Of conversations. */
+  readonly counts: Counts;
+  readonly library: { readonly [Kind in LibraryKind]?: Counts };
   readonly created_at: string;
   readonly finished_at: string | null;
 }

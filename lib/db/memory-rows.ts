@@ -60,7 +60,7 @@ export function toItem(row: MemoryModel, relevanceScore?: number): MetonaMemoryI
 const dateOrNull = (at: number | null | undefined) => (at === null || at === undefined ? null : new Date(at));
 
 /** Content and everything that is made of it; a summary that nobody wrote is made from a long text. */
-function textColumns(given: string, summary: string | null | undefined) {
+export function memoryTextColumns(given: string, summary: string | null | undefined) {
   const content = storableText(given);
   const written = summary === null || summary === undefined ? null : storableText(summary);
   return {
@@ -79,7 +79,7 @@ export function rowOf(memory: NewMemory, of: { id: string; userId: string; now: 
     id: of.id,
     userId: of.userId,
     type,
-    ...textColumns(memory.content, memory.summary),
+    ...memoryTextColumns(memory.content, memory.summary),
     source,
     importance,
     status,
@@ -123,7 +123,7 @@ export function changesOf(row: MemoryModel, patch: MemoryPatch, now: number): Pr
   const isNewText = content !== undefined && storableText(content) !== row.content;
   const text =
     isNewText || summary !== undefined
-      ? textColumns(content ?? row.content, summary === undefined && !isNewText ? row.summary : summary)
+      ? memoryTextColumns(content ?? row.content, summary === undefined && !isNewText ? row.summary : summary)
       : {};
   return {
     updatedAt: new Date(now),

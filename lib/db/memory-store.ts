@@ -132,7 +132,11 @@ async function deleteMemory(prisma: PrismaClient, userId: string, memoryId: stri
   });
 }
 
-async function refuseWhenFull(prisma: PrismaClient, userId: string, most: number): Promise<void> {
+export async function refuseWhenFull(
+  prisma: Pick<PrismaClient, 'memory'>,
+  userId: string,
+  most: number,
+): Promise<void> {
   if ((await prisma.memory.count({ where: { userId } })) < most) return;
   const message = `There are ${most} memories, and there may be no more. Delete some that are no longer needed.`;
   throw new MetonaFailure({ code: 'conflict', message, retryable: false });

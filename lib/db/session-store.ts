@@ -12,6 +12,7 @@ export interface NewSession {
   readonly id: string;
   readonly title: string | null;
   readonly titleBy: 'auto' | 'user';
+  readonly pinned?: boolean;
   readonly forkedFrom: string | null;
   readonly at: number;
   /** Of the last message, where it began elsewhere; else `at`. */
@@ -43,7 +44,7 @@ const withLastRun = Prisma.sql`
 const creationLimits = { maxWait: 10_000, timeout: 120_000 };
 
 /** The lock makes a deletion of the account wait, and see the session. */
-async function holdOwner(transaction: Prisma.TransactionClient, userId: string): Promise<void> {
+export async function holdOwner(transaction: Prisma.TransactionClient, userId: string): Promise<void> {
   const rows = await transaction.$queryRaw<unknown[]>`SELECT id FROM users WHERE id = ${userId} FOR KEY SHARE`;
   if (rows.length === 0)
     throw new MetonaFailure({ code: 'not_found', message: 'There is nothing here.', retryable: false });

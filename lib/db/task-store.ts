@@ -65,7 +65,8 @@ function changed(before: Content, patch: TaskPatch, now: number): Content {
   };
 }
 
-const columnsOf = (task: Content, now: number) => ({
+/** What a task says, as it is stored; `now` is when it was said. */
+export const taskColumns = (task: Content, now: number) => ({
   ...task,
   dueOn: task.dueOn === null ? null : new Date(dayMs(task.dueOn)),
   completedAt: task.completedAt === null ? null : new Date(task.completedAt),
@@ -134,7 +135,7 @@ export function createTaskStore(prisma: PrismaClient, { newId, now }: TaskDepend
   return {
     async create(userId, { sessionId, ...task }: NewTask) {
       const at = now();
-      const content = columnsOf(changed(emptyTask, task, at), at);
+      const content = taskColumns(changed(emptyTask, task, at), at);
       const place = { id: newId('task'), userId, sessionId: sessionId ?? null, createdAt: new Date(at) };
       return toRecord(await prisma.task.create({ data: { ...place, ...content } }));
     },
@@ -153,7 +154,7 @@ export function createTaskStore(prisma: PrismaClient, { newId, now }: TaskDepend
         const row = await transaction.task.findFirst({ where: { id: taskId, userId } });
         if (row === null) return null;
         const at = now();
-        const data = columnsOf(changed(toRecord(row), patch, at), at);
+        const data = taskColumns(changed(toRecord(row), patch, at), at);
         await transaction.task.updateMany({ where: { id: taskId, userId }, data });
         return toRecord({ ...row, ...data });
       }),

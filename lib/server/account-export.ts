@@ -23,13 +23,13 @@ async function* once(make: () => Promise<string>): AsyncGenerator<string> {
   yield await make();
 }
 
-const readme = `Everything that one account of Metona holds, for its owner.
+const readme = `Everything that one account of Metona holds, for its owner. An import of this archive takes back the
+conversations with their files, the notes, tasks, memories and skills, and how things look; the rest is for reading.
 
-sessions/    each conversation twice: as JSON with all its branches, which an import takes back, and its current
-             branch as Markdown
+sessions/    each conversation twice: as JSON with all its branches, and its current branch as Markdown
 notes/       the notes as Markdown in their folders; notes.ndjson has them with their times
 files/       the files of the conversations, in a folder for each
-skills/      the skills with their files
+skills/      the skills with their files; skills.ndjson has them with their state
 *.ndjson     one JSON object a line: runs, memories, notes, tasks, files, permissions granted, shared links
 *.json       the profile, settings, providers, plugins and MCP servers
 
@@ -60,8 +60,8 @@ export function createAccountExport({ rows, sessionExport, files, now }: Account
     for (const [name, read] of Object.entries(whole)) {
       yield { path: `${name}.json`, content: once(async () => json(await read(userId))) };
     }
-    const { runs, memories, notes, tasks, grants, shares } = rows;
-    const paged = { runs, memories, notes, tasks, grants, shares, files: rows.files };
+    const { runs, memories, notes, tasks, skills, grants, shares } = rows;
+    const paged = { runs, memories, notes, tasks, skills, grants, shares, files: rows.files };
     for (const [name, read] of Object.entries(paged)) yield { path: `${name}.ndjson`, content: lines(read(userId)) };
   }
 

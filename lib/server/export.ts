@@ -45,13 +45,22 @@ async function exportFiles(
   return { ...(kept.length > 0 && { files: kept }), ...(left.length > 0 && { files_left_out: left }) };
 }
 
-type ExportedSession = Pick<SessionRecord, 'id' | 'title' | 'headMessageId' | 'createdAt' | 'updatedAt'>;
+type ExportedSession = Pick<
+  SessionRecord,
+  'id' | 'title' | 'titleBy' | 'pinned' | 'headMessageId' | 'createdAt' | 'updatedAt'
+>;
 
 /** Times of a file are believed only as far as they lie in the past. */
 function timesOf({ session }: SessionFile, now: number): { at: number; updatedAt: number } {
   const past = (text: string | undefined) => (text === undefined ? now : Math.min(Date.parse(text), now));
   const updatedAt = past(session.updated_at ?? session.created_at);
   return { at: Math.min(past(session.created_at), updatedAt), updatedAt };
+}
+
+function describeSession(session: ExportedSession, withId: boolean): SessionFile['session'] {
+  const { id, title, titleBy, pinned, createdAt, updatedAt } = session;
+  const title_by = titleBy === 'user' ? titleBy : 'auto';
+  return { title, created_at: isoOf(createdAt), updated_at: isoOf(updatedAt), ...(withId && { id, pinned, title_by }) };
 }
 
 export function createExport({ sessions, messages, files, newId, now }: ExportDependencies) {
@@ -61,12 +70,10 @@ export function createExport({ sessions, messages, files, newId, now }: ExportDe
     session: ExportedSession,
     { withId }: { withId: boolean },
   ): AsyncGenerator<string> {
-    const { id, title, createdAt, updatedAt } = session;
-    const about = { title, created_at: isoOf(createdAt), updated_at: isoOf(updatedAt), ...(withId && { id }) };
-    const head = { format: sessionFormat, version: 1, exported_at: isoOf(now()), session: about };
-    yield `${JSON.stringify(head).slice(0, -1)},\n"messages":[`;
+    const about = { exported_at: isoOf(now()), session: describeSession(session, withId) };
+    yield `${JSON.stringify({ format: sessionFormat, version: 1, ...about }).slice(0, -1)},\n"messages":[`;
     const places = new Map<string, number>();
-    const place = { userId, sessionId: id };
+    const place = { userId, sessionId: session.id };
     for (let page = await messages.loadTree(place, { limit: pageMessages, after: null }); ; ) {
       let text = '';
       for (const message of page.items) {
@@ -113,7 +120,8 @@ export function createExport({ sessions, messages, files, newId, now }: ExportDe
       const session = {
         id: newId('s'),
         title: file.session.title,
-        titleBy: 'auto' as const,
+        titleBy: file.session.title_by ?? ('auto' as const),
+        pinned: file.session.pinned ?? false,
         forkedFrom: null,
         requireOwner: true,
         ...timesOf(file, now()),

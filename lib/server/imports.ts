@@ -4,7 +4,7 @@ import type { SessionExport } from './export';
 import { checkDeclaredLength, parseJson } from './http/body';
 import { ApiFailure, conflict, invalid, notFound, payloadTooLarge } from './http/problem';
 import { sourceOfBytes, type Unreadable, UnreadableFile } from './import/byte-source';
-import { emptyReport, type ImportReport } from './import/import-report';
+import { emptyReport, type ImportReport, isEmptyReport } from './import/import-report';
 import { type ImportView, toImportView } from './import/import-view';
 import type { Importer } from './import/importer';
 import { readUpload } from './import/receive';
@@ -85,12 +85,10 @@ function createInlineImport({ importer, sessionExport, now }: ImportDependencies
       await importer.run({ userId, source, report, skip: 0, signal: of.signal, onItem: async () => undefined });
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
-      if (report.counts.imported + report.counts.skipped === 0) throw unreadableFile(error.reason);
+      if (isEmptyReport(report)) throw unreadableFile(error.reason);
       return { ...viewOf({ name: of.name, size: source.size }, report), error: error.reason };
     }
-    const { counts, failed } = report;
-    const isNothing =
-      counts.imported + counts.skipped === 0 && failed.every(({ reason }) => reason === 'not_a_conversation');
+    const isNothing = isEmptyReport(report) && report.failed.every(({ reason }) => reason === 'not_a_conversation');
     if (isNothing) throw unreadableFile('nothing_inside');
     return viewOf({ name: of.name, size: source.size }, report);
   };

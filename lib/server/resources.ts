@@ -92,17 +92,17 @@ export interface ResourceFoundation {
 function assembleStores({ database, newId, now, site, requestKnowledgeIndex: send }: ResourceFoundation) {
   const requestIndex = createIndexRequests({ send });
   const recording = { newId, now };
+  const noteText = createNoteText(() => newId('nb'));
+  const maxMemories = site.cap('max_memories');
   const maxFiles = site.cap('max_files_mb');
   const maxUserBytes = async (userId: string) => (await maxFiles(userId)) * 1024 * 1024;
   return {
     sessions: createSessionStore(database),
     messages: createMessageStore(database),
     requestIndex,
-    notes: tellChanges(
-      createNoteStore(database, { ...recording, text: createNoteText(() => newId('nb')) }),
-      ['create', 'change'],
-      requestIndex,
-    ),
+    noteText,
+    maxMemories,
+    notes: tellChanges(createNoteStore(database, { ...recording, text: noteText }), ['create', 'change'], requestIndex),
     tasks: createTaskStore(database, recording),
     workspace: tellChanges(
       createWorkspaceStore(database, { ...recording, maxUserBytes }),
@@ -110,7 +110,7 @@ function assembleStores({ database, newId, now, site, requestKnowledgeIndex: sen
       requestIndex,
     ),
     copies: createWorkspaceCopies(database, { newId, maxUserBytes }),
-    memories: createMemoryStore(database, { ...recording, maxMemories: site.cap('max_memories') }),
+    memories: createMemoryStore(database, { ...recording, maxMemories }),
     memoryCleanUp: createMemoryCleanUpStore(database, now),
     memoryVectors: createMemoryVectors(database),
     shares: createShareStore(database, { maxUserBytes }),
@@ -279,7 +279,7 @@ export function assembleResources(foundation: ResourceFoundation) {
     sessions: createSessions({ sessions, messages, copies: stores.copies, newId, now, cancelRun }),
     messages: createMessages(messages),
     search: createSearch({ sessions, messages }),
-    ...assembleExchange(foundation, stores),
+    ...assembleExchange(foundation, stores, { ...stores, ...added, settings }),
     notes: createNotes(notes),
     tasks: createTasks(tasks),
     workspace,

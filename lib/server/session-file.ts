@@ -27,6 +27,8 @@ export const sessionFileSchema = z.strictObject({
     updated_at: z.iso.datetime().optional(),
     /** In exports of a whole account: what is there already is told by it. */
     id: z.string().max(200).optional(),
+    pinned: z.boolean().optional(),
+    title_by: z.enum(['auto', 'user']).optional(),
   }),
   messages: z.array(sessionFileMessageSchema).max(maxMessages),
   /** Place of the message that ends the branch in use; left out, the last. */

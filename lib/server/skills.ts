@@ -161,3 +161,4 @@ export function createSkills(store: SkillStore, noteUse: (userId: string) => Pro
     },
   };
 }
+export type Skills = ReturnType<typeof createSkills>;

@@ -19,6 +19,7 @@ const context: ToolContext = {
   userId: 'anna',
   sessionId: 's_1',
   runId: 'run_1',
+  messageId: 'msg_1',
   callId: 'tc_1',
   signal,
   now: () => 0,

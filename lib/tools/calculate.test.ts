@@ -6,6 +6,7 @@ const context: ToolContext = {
   userId: 'anna',
   sessionId: 's_1',
   runId: 'run_1',
+  messageId: 'msg_1',
   callId: 'tc_1',
   signal: new AbortController().signal,
   now: () => Date.UTC(2026, 2, 31, 23),

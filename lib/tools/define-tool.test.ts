@@ -9,6 +9,7 @@ const context: ToolContext = {
   userId: 'u',
   sessionId: 's',
   runId: 'r',
+  messageId: 'msg_1',
   callId: 'c',
   signal: new AbortController().signal,
   now: () => 0,

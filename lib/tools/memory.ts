@@ -38,12 +38,13 @@ const saveTool = (memories: MemoryStore, mode: RunSettings['memoryMode']) =>
     idempotent: false,
     // What is kept at once speaks in later chats that no stranger has spoken in.
     asksAfterStrangers: mode === 'automatic',
-    execute: async ({ expires_in_days: days, ...memory }, { userId, sessionId, now }) => {
+    execute: async ({ expires_in_days: days, ...memory }, { userId, sessionId, messageId, now }) => {
       const saved = await memories.save(userId, {
         ...memory,
         source: 'agent_thought',
         status: mode === 'automatic' ? 'active' : 'proposed',
         sessionId,
+        sourceMessageId: messageId,
         unlessKnown: true,
         ...(days !== undefined && { expiresAt: Math.round(now() + days * dayMs) }),
       });

@@ -46,6 +46,7 @@ const call = async (name: string, args: Record<string, unknown>, more: Partial<T
     userId: anna.id,
     sessionId: 's_1',
     runId: 'run_1',
+    messageId: 'msg_1',
     callId: 'tc_1',
     signal: new AbortController().signal,
     now: () => Date.now(),

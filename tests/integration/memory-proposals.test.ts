@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PATCH as patchMemory, DELETE as removeMemory } from '@/app/api/memories/[id]/route';
+import { GET as getMemory, PATCH as patchMemory, DELETE as removeMemory } from '@/app/api/memories/[id]/route';
 import { POST as createMemory, GET as listMemories } from '@/app/api/memories/route';
 import { PUT as putSettings } from '@/app/api/settings/route';
 import type { AgentRun } from '@/lib/ir';
@@ -59,6 +59,17 @@ describe('what a model wants to remember', () => {
     expect(kept.body).toMatchObject({ importance: 0.9, source: 'agent_thought', type: 'semantic' });
     expect(Math.round((kept.body.expiresAt - kept.body.createdAt) / 86_400_000)).toBe(30);
     expect(await recalled('请推荐一种绿茶')).toEqual(['用户喜欢喝绿茶']);
+  });
+
+  it('names the message it comes from', async () => {
+    const { result } = await propose({ content: 'The user has a cat' });
+    const memory = (await as(anna, getMemory, { id: result.id })).body;
+    const where = { id: memory.sourceMessageId };
+    expect(await world.database.prisma.message.findUnique({ where })).toMatchObject({
+      role: 'user',
+      sessionId: memory.sessionId,
+      content: expect.stringContaining('The user has a cat'),
+    });
   });
 
   it('is proposed once only, and never again after it was refused', async () => {

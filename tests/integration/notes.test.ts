@@ -111,7 +111,8 @@ describe('two who write the same note', () => {
 });
 
 describe('a note that a model changes after asking', () => {
-  const context = { sessionId: 's_1', runId: 'run_1', callId: 'tc_1', signal: AbortSignal.timeout(60_000) };
+  const place = { sessionId: 's_1', runId: 'run_1', messageId: 'msg_1', callId: 'tc_1' };
+  const context = { ...place, signal: AbortSignal.timeout(60_000) };
 
   it.each([
     ['notes.update', { content: 'by the model' }],

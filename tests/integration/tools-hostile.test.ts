@@ -38,6 +38,7 @@ const contextWith = (signal: AbortSignal): ToolContext => ({
   userId: anna.id,
   sessionId,
   runId: 'run_1',
+  messageId: 'msg_1',
   callId: 'tc_1',
   signal,
   now: () => Date.now(),

@@ -23,6 +23,7 @@ const run = async (user: SignedUp, name: string, args: Record<string, unknown>) 
     userId: user.id,
     sessionId: 's_1',
     runId: 'run_1',
+    messageId: 'msg_1',
     callId: 'tc_1',
     signal: new AbortController().signal,
     now: () => Date.now(),

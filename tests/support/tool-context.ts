@@ -5,6 +5,7 @@ export const toolContext: ToolContext = {
   userId: 'anna',
   sessionId: 's_1',
   runId: 'run_1',
+  messageId: 'msg_1',
   callId: 'tc_1',
   signal: new AbortController().signal,
   now: () => 0,

@@ -6,13 +6,16 @@ import { isFailure } from '../http/problem';
 import { sessionFileSchema } from '../session-file';
 import type { ByteSource } from './byte-source';
 import { CannotImport, type ConvertedConversation, type ConvertedMessage, cleanId } from './converted';
-import { addEntry, type ImportReport } from './import-report';
+import { addEntry, addLibraryFailure, countInLibrary, type ImportReport } from './import-report';
+import type { LibraryImporter } from './library-importer';
+import { type LibraryKind, nameOfRow } from './library-rows';
 import { type ExportItem, readExport } from './read-export';
 import { recognise, titleOf } from './recognise';
 
 export interface ImporterDependencies {
   readonly sessions: Pick<SessionStore, 'create' | 'exists' | 'findImported'>;
   readonly sessionExport: Pick<SessionExport, 'import'>;
+  readonly saveInLibrary: LibraryImporter;
   readonly newId: (prefix: string) => string;
   readonly now: () => number;
 }
@@ -134,10 +137,30 @@ function saveOwnFiles({ sessions, sessionExport }: ImporterDependencies): Save<u
   };
 }
 
+type LibraryItem = ExportItem & { readonly kind: LibraryKind };
+
+/** Notes, tasks, memories and the like, of an archive of a whole account. */
+function takeInLibrary({ saveInLibrary }: ImporterDependencies) {
+  return async ({ userId, report }: ImportTurn, item: LibraryItem, index: number): Promise<void> => {
+    const { kind } = item;
+    try {
+      if ('flaw' in item) throw item.flaw;
+      const outcome = await saveInLibrary(userId, kind, item.value);
+      if (outcome === 'passed over' || kind === 'folder') return;
+      countInLibrary(report, kind, outcome === 'there' ? 'skipped' : 'imported');
+    } catch (error) {
+      const { flaw: reason, detail } = toFlaw(error);
+      const title = 'value' in item ? nameOfRow(kind, item.value) : null;
+      addLibraryFailure(report, { title, index, reason, detail, kind });
+    }
+  };
+}
+
 /** Takes conversations in, one after the other; what is wrong with one is said of that one. */
 export function createImporter(dependencies: ImporterDependencies) {
   const saveConversation = saveConversations(dependencies);
   const saveOwn = saveOwnFiles(dependencies);
+  const takeRow = takeInLibrary(dependencies);
 
   const save: Save<ExportItem> = async (userId, item) => {
     if ('flaw' in item) throw item.flaw;
@@ -146,7 +169,10 @@ export function createImporter(dependencies: ImporterDependencies) {
     return await saveConversation(userId, recognised.conversation);
   };
 
-  const takeIn = async ({ userId, report }: ImportTurn, item: ExportItem, index: number): Promise<void> => {
+  const takeIn = async (turn: ImportTurn, item: ExportItem, index: number): Promise<void> => {
+    const { kind } = item;
+    if (kind !== undefined) return await takeRow(turn, { ...item, kind }, index);
+    const { userId, report } = turn;
     try {
       const outcome = await save(userId, item);
       const { id: session_id, title } = outcome;
