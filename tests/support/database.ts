@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '@/lib/db/client';
 import type { DatabaseConnection } from '@/lib/db/connection';
 import { startEmbedded } from '@/lib/db/embedded';
 import { migrate } from '@/lib/db/migrate';
+import { keepAsSpare, prepareSpares, takeSpare } from './spare-databases';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const TEMPLATE = 'metona_template';
@@ -38,8 +39,14 @@ export default async function setup(project: Project): Promise<() => Promise<voi
   const dataDir = mkdtempSync(join(tmpdir(), 'metona-test-'));
   const embedded = await startEmbedded({ dataDir, root, log: () => undefined });
   const { host, port, user } = embedded.connection;
+  // Nothing of it has to outlive the machine; what has to outlive a kill is tested on servers of their own.
+  for (const setting of ['fsync', 'full_page_writes']) {
+    await administer({ host, port, user }, `ALTER SYSTEM SET ${setting} = off`);
+  }
+  await administer({ host, port, user }, 'SELECT pg_reload_conf()');
   await administer({ host, port, user }, `CREATE DATABASE ${TEMPLATE}`);
   await migrate({ connection: { host, port, user, database: TEMPLATE }, root });
+  await prepareSpares({ host, port, user }, TEMPLATE);
   project.provide('testServer', { host, port, user });
   project.provide('databaseUrl', databaseUrl({ host, port, user }, TEMPLATE));
   return async () => {
@@ -55,14 +62,13 @@ export function databaseUrl({ host, port, user }: TestServer, database: string):
 export interface TestDatabase extends Database {
   connection: DatabaseConnection;
   url: string;
-  /** Closes the connections and removes the database. */
+  /** Closes the connections and gives the database up: what was in it is gone. */
   drop: () => Promise<void>;
 }
 
 /** A database of its own, migrated and empty: `createTestDatabase(inject('testServer'))`. */
 export async function createTestDatabase(server: TestServer): Promise<TestDatabase> {
-  const database = `test_${randomBytes(6).toString('hex')}`;
-  await administer(server, `CREATE DATABASE ${database} TEMPLATE ${TEMPLATE}`);
+  const database = (await takeSpare(server)) ?? (await copyTemplate(server));
   const connection = { ...server, database };
   const opened = openDatabase({ connection, poolSize: { prisma: 5, hot: 6 } });
   return {
@@ -71,9 +77,16 @@ export async function createTestDatabase(server: TestServer): Promise<TestDataba
     url: databaseUrl(server, database),
     drop: async () => {
       await opened.close();
-      await administer(server, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+      const kept = await keepAsSpare(server, database).catch(() => false);
+      if (!kept) await administer(server, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
     },
   };
+}
+
+async function copyTemplate(server: TestServer): Promise<string> {
+  const database = `test_${randomBytes(6).toString('hex')}`;
+  await administer(server, `CREATE DATABASE ${database} TEMPLATE ${TEMPLATE}`);
+  return database;
 }
 
 /** A database without any table. */
