@@ -51,9 +51,9 @@ function AnswerEnd({ turn, actions }: AnswerProps) {
         </>
       )}
       <AnswerSources store={store} />
-      <footer className="flex flex-col gap-0.5">
-        <AnswerMeta store={store} spent={turn.spent} />
+      <footer className="-mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5">
         <AnswerActions turn={turn} actions={actions} />
+        <AnswerMeta store={store} spent={turn.spent} />
       </footer>
     </>
   );

@@ -1,13 +1,13 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect } from 'react';
 import type { ChatState } from '@/lib/client/chat-state';
 import type { FileView } from '@/lib/client/files';
+import { hasKeyboard } from '@/lib/client/has-keyboard';
 import type { ChatStore } from '@/lib/client/run-chat-store';
-import type { Branch } from '@/lib/client/run-outgoing';
-import { readyFiles, useAttachments } from '@/lib/client/use-attachments';
-import { useDraft } from '@/lib/client/use-draft';
+import type { Branch, OutgoingMessage } from '@/lib/client/run-outgoing';
+import { readyFiles } from '@/lib/client/use-attachments';
 import type { ModelChoiceState } from '@/lib/client/use-model-choice';
 import type { MetonaStoredMessage } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
@@ -18,6 +18,8 @@ import { Composer } from './composer';
 import { ContextGauge } from './context-gauge';
 import { ModelPicker } from './model-picker';
 import { QueueList } from './queue-list';
+import { useComposed } from './use-composed';
+import { useIsOnline } from './use-is-online';
 
 interface Words {
   readonly text: string;
@@ -43,27 +45,12 @@ interface ChatComposerProps {
 export function ChatComposer(props: ChatComposerProps) {
   const { store, state, isBusy, model, editing, onEditEnd, onSend, onWriting, field } = props;
   const t = useT();
-  const [draft, setDraft] = useDraftOf(state.sessionId);
-  const [images, setImages] = useState<readonly string[]>([]);
-  const files = useAttachments();
-  const resetFiles = files.reset;
+  const isOnline = useIsOnline();
   const { refused } = state;
+  const words = useComposed({ sessionId: state.sessionId, editing, refused: refused?.message ?? null, field });
+  const { text, images, files } = words;
 
-  useEffect(() => {
-    if (editing === null) return;
-    setDraft(editing.content);
-    setImages(editing.images?.map((image) => image.url) ?? []);
-    field.current?.focus();
-  }, [editing, setDraft, field]);
-
-  useEffect(() => {
-    if (refused === null) return;
-    setDraft(refused.message.text);
-    setImages(refused.message.images);
-    resetFiles(refused.message.files);
-  }, [refused, setDraft, resetFiles]);
-
-  const isWriting = draft !== '';
+  const isWriting = text !== '';
   useEffect(() => {
     if (isWriting) onWriting();
   }, [isWriting, onWriting]);
@@ -71,17 +58,20 @@ export function ChatComposer(props: ChatComposerProps) {
   function send() {
     const ready = readyFiles(files.items);
     if (ready === null) return;
-    onSend({ text: draft, images, files: ready, branch: editing === null ? null : { kind: 'edit', message: editing } });
-    setDraft('');
-    setImages([]);
-    resetFiles([]);
+    onSend({ text, images, files: ready, branch: editing === null ? null : { kind: 'edit', message: editing } });
+    words.clear();
     onEditEnd();
   }
 
-  function cancelEdit() {
-    setDraft('');
-    setImages([]);
-    onEditEnd();
+  function unqueue(message: OutgoingMessage) {
+    store.unqueue(message.key);
+    words.takeBack(message);
+    field.current?.focus();
+  }
+
+  function stop() {
+    void store.stop();
+    if (hasKeyboard()) field.current?.focus();
   }
 
   return (
@@ -94,33 +84,34 @@ export function ChatComposer(props: ChatComposerProps) {
           </Notice>
         </div>
       )}
-      {state.connection === 'reconnecting' && (
+      {(!isOnline || state.connection === 'reconnecting') && (
         <p role="status" className="mb-1.5 px-2 text-orange text-xs">
-          {t('chat.reconnecting')}
+          {isOnline ? t('chat.reconnecting') : t('chat.offline')}
         </p>
       )}
       <QueueList
         queue={state.queue}
-        onRemove={store.unqueue}
+        onRemove={unqueue}
         onSteer={state.active === null ? null : (key) => void store.steer(key)}
       />
       {editing !== null && (
         <div className="mb-1.5 flex items-center gap-2 px-2 text-dim text-xs">
           <span className="min-w-0 flex-1">{t('chat.composer.editing')}</span>
-          <IconButton label={t('chat.composer.cancelEdit')} size="small" onClick={cancelEdit}>
+          <IconButton label={t('chat.composer.cancelEdit')} size="small" onClick={onEditEnd}>
             <X />
           </IconButton>
         </div>
       )}
       <Composer
-        text={draft}
-        onText={setDraft}
+        text={text}
+        onText={words.setText}
         images={images}
-        onImages={setImages}
+        onImages={words.setImages}
         files={files}
         isBusy={isBusy}
         onSend={send}
-        onStop={() => void store.stop()}
+        onStop={stop}
+        onEscape={onEditEnd}
         field={field}
         tools={
           <>
@@ -138,20 +129,3 @@ export function ChatComposer(props: ChatComposerProps) {
 /** What the next message would follow: it changes when an answer has ended or another branch is shown. */
 const revisionOf = ({ turns, below }: ChatState, isBusy: boolean) =>
   `${turns.length}:${turns.at(-1)?.id}:${below?.newest}:${isBusy}`;
-
-/** The draft of this conversation. What was written while a new chat had no id yet moves along to the id. */
-function useDraftOf(sessionId: string | null): ReturnType<typeof useDraft> {
-  const [draft, setDraft] = useDraft(sessionId);
-  const [, setNewDraft] = useDraft(null);
-  const before = useRef({ sessionId, draft });
-  useEffect(() => {
-    const { sessionId: from, draft: words } = before.current;
-    if (from !== null || sessionId === null || words === '') return;
-    setDraft(words);
-    setNewDraft('');
-  }, [sessionId, setDraft, setNewDraft]);
-  useEffect(() => {
-    before.current = { sessionId, draft };
-  });
-  return [draft, setDraft];
-}

@@ -27,24 +27,31 @@ function moveOn(shown: Shown, sessionId: string | null): Shown {
 }
 
 /**
- * The chat at the present address, new or old; `?message=` names the message to show. The first message of a new chat
+ * The chat at the present address, new or old; `?message=` names the message to show, `find` the words in it. The first message of a new chat
  * gives it an id, and the view stays as it is under the new address.
  */
 export function ChatHost() {
   const router = useRouter();
   const { sessionId: id } = useParams<{ sessionId?: string }>();
   const sessionId = id === undefined ? null : decodeURIComponent(id);
-  const target = useSearchParams().get('message');
+  const search = useSearchParams();
   const [shown, setShown] = useState(() => open(sessionId, 0));
   if (shown.sessionId !== sessionId) setShown(moveOn(shown, sessionId));
 
   const { store } = shown;
   useEffect(() => {
-    store.onSession = (made) => {
+    const keep = (made: string) => {
       keepChatStore(made, store);
       refreshSidebar();
+    };
+    store.onSession = (made) => {
+      keep(made);
       router.replace(`/chat/${encodeURIComponent(made)}`);
     };
+    // Whoever has gone elsewhere meanwhile is not fetched back.
+    return () => {
+      store.onSession = keep;
+    };
   }, [router, store]);
-  return <ChatView key={shown.order} store={store} target={target} />;
+  return <ChatView key={shown.order} store={store} target={search.get('message')} find={search.get('find') ?? ''} />;
 }

@@ -2,6 +2,7 @@
 
 import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { toApiFailure } from '@/lib/client/api';
+import { hasKeyboard } from '@/lib/client/has-keyboard';
 import type { ChatStore } from '@/lib/client/run-chat-store';
 import type { RunStore } from '@/lib/client/run-store';
 import { hasEnded } from '@/lib/client/run-view';
@@ -23,16 +24,19 @@ import { SessionFiles } from './session-files';
 import { useAttentionTitle } from './use-attention-title';
 import { useChatActions } from './use-chat-actions';
 import { useFailoverToast } from './use-failover-toast';
+import { useLooked } from './use-looked';
 import { Welcome } from './welcome';
 
 interface ChatViewProps {
   readonly store: ChatStore;
   /** A message to scroll to, from a search hit. */
   readonly target: string | null;
+  /** The words that were looked for. */
+  readonly find: string;
 }
 
 /** The chat page: one conversation, new or old. */
-export function ChatView({ store, target }: ChatViewProps) {
+export function ChatView({ store, target, find }: ChatViewProps) {
   const t = useT();
   const show = useToast();
   const state = useChat(store);
@@ -49,6 +53,7 @@ export function ChatView({ store, target }: ChatViewProps) {
   const isNew = state.sessionId === null && state.turns.length === 0;
   const title = state.title ?? (isNew ? t('chat.newTitle') : t('chat.untitled'));
   useSync(store);
+  useLooked(state.sessionId);
   useAttentionTitle(state.active, title);
   useFailoverToast(state.active);
   useOfferedChat(store, actions, field);
@@ -62,8 +67,7 @@ export function ChatView({ store, target }: ChatViewProps) {
   const loadOlder = useCallback(() => void store.loadOlder(), [store]);
 
   useEffect(() => {
-    const hasKeyboard = window.matchMedia('(pointer: fine)').matches;
-    if (hasKeyboard && document.activeElement === document.body) field.current?.focus();
+    if (hasKeyboard() && document.activeElement === document.body) field.current?.focus();
   }, []);
   useEffect(() => {
     if (!isNew) preloadMessageList();
@@ -99,7 +103,7 @@ export function ChatView({ store, target }: ChatViewProps) {
       ) : (
         <Suspense fallback={<Loading />}>
           <SessionFiles sessionId={state.sessionId} isBusy={isBusy}>
-            <LazyMessageList state={state} actions={actions} onOlder={loadOlder} target={target} />
+            <LazyMessageList state={state} actions={actions} onOlder={loadOlder} target={target} find={find} />
           </SessionFiles>
         </Suspense>
       )}

@@ -32,6 +32,7 @@ export interface ComposerProps {
   readonly isBusy: boolean;
   readonly onSend: () => void;
   readonly onStop: () => void;
+  readonly onEscape: () => void;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   /** Beside the attach button: the model. */
   readonly tools: ReactNode;
@@ -39,7 +40,7 @@ export interface ComposerProps {
 
 /** Where a message is written. Enter sends, but never the Enter that ends a word of an input method. */
 export function Composer(props: ComposerProps) {
-  const { text, onText, images, onImages, files, isBusy, onSend, onStop, field, tools } = props;
+  const { text, onText, images, onImages, files, isBusy, onSend, onStop, onEscape, field, tools } = props;
   const t = useT();
   const hintId = useId();
   const attach = useAttach(props);
@@ -48,7 +49,9 @@ export function Composer(props: ComposerProps) {
   useGrowing(field, text);
 
   function pressKey(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
+    if (isComposing(event)) return;
+    if (event.key === 'Escape') onEscape();
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     if (canSend) onSend();
   }
@@ -76,6 +79,7 @@ export function Composer(props: ComposerProps) {
         ref={field}
         data-testid="composer"
         rows={1}
+        enterKeyHint="send"
         value={text}
         aria-label={t('chat.composer.label')}
         aria-describedby={hintId}

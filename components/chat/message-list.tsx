@@ -3,6 +3,7 @@
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ChatState } from '@/lib/client/chat-state';
+import { isStored } from '@/lib/client/run-outgoing';
 import type { Turn } from '@/lib/client/run-turns';
 import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
@@ -22,10 +23,11 @@ interface MessageListProps {
   readonly onOlder: () => void;
   /** A message to show, from a search hit. */
   readonly target: string | null;
+  readonly find: string;
 }
 
 /** The conversation. Rows far from view cost no layout and no paint; older ones are loaded on the way up. */
-export function MessageList({ state, actions, onOlder, target }: MessageListProps) {
+export function MessageList({ state, actions, onOlder, target, find }: MessageListProps) {
   const t = useT();
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -34,7 +36,7 @@ export function MessageList({ state, actions, onOlder, target }: MessageListProp
   useStableTop(box, turns[0]?.id);
   useJumpOnSend(turns, jump);
   const stay = useCallback(() => follow(false), [follow]);
-  useReveal(content, { target: loading === 'idle' ? target : null, turns, onReveal: stay });
+  useReveal(box, content, { target: loading === 'idle' ? target : null, find, turns, onReveal: stay });
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -128,10 +130,11 @@ function useStableTop(box: RefObject<HTMLElement | null>, firstId: string | unde
   });
 }
 
-/** Who sends wants to see it. */
+/** Who sends wants to see it; what another tab has sent moves nobody. */
 function useJumpOnSend(turns: readonly Turn[], jump: () => void) {
   const last = turns.at(-1);
-  const lastUser = last?.kind === 'user' ? last.id : null;
+  const isSentHere = last?.kind === 'user' && (last.message.runId === null || !isStored(last.message));
+  const lastUser = isSentHere ? last.id : null;
   useEffect(() => {
     if (lastUser !== null) jump();
   }, [lastUser, jump]);

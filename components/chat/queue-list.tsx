@@ -3,12 +3,13 @@
 import { Clock3, CornerDownRight, X } from 'lucide-react';
 import { canSteer, type OutgoingMessage } from '@/lib/client/run-outgoing';
 import { useT } from '../i18n/i18n-provider';
+import { Button } from '../ui/button';
 import { IconButton } from '../ui/icon-button';
 
 /** What is written already and waits for the answer to end. */
 export function QueueList(props: {
   queue: readonly OutgoingMessage[];
-  onRemove: (key: string) => void;
+  onRemove: (message: OutgoingMessage) => void;
   /** Null while no run goes on that could be told. */
   onSteer: ((key: string) => void) | null;
 }) {
@@ -24,13 +25,20 @@ export function QueueList(props: {
         >
           <Clock3 aria-hidden className="size-3.5 shrink-0 text-faint" />
           <span className="min-w-0 flex-1 truncate">{message.text}</span>
-          <span className="shrink-0 text-faint text-xs max-sm:hidden">{t('chat.composer.queued')}</span>
+          <span className="shrink-0 text-faint text-xs max-md:hidden">{t('chat.composer.queued')}</span>
           {onSteer !== null && canSteer(message) && (
-            <IconButton label={t('chat.composer.steer')} size="small" onClick={() => onSteer(message.key)}>
-              <CornerDownRight />
-            </IconButton>
+            <Button
+              size="small"
+              variant="ghost"
+              aria-label={t('chat.composer.steer')}
+              title={t('chat.composer.steer')}
+              onClick={() => onSteer(message.key)}
+            >
+              <CornerDownRight aria-hidden className="size-3.5" />
+              <span className="max-sm:hidden">{t('chat.composer.steerNow')}</span>
+            </Button>
           )}
-          <IconButton label={t('chat.composer.unqueue')} size="small" onClick={() => onRemove(message.key)}>
+          <IconButton label={t('chat.composer.unqueue')} size="small" onClick={() => onRemove(message)}>
             <X />
           </IconButton>
         </li>

@@ -25,8 +25,9 @@ export function SessionItem({ session, isCurrent }: SessionItemProps) {
   const t = useT();
   const [isRenaming, setIsRenaming] = useState(false);
   const title = session.title ?? t('chat.untitled');
-  const state = sessionState(session);
+  const state = sessionState(session, isCurrent);
   const label = sessionStateLabels[state];
+  const hint = label === null ? undefined : t(label);
   return (
     <li
       data-testid="session-item"
@@ -44,9 +45,17 @@ export function SessionItem({ session, isCurrent }: SessionItemProps) {
             aria-current={isCurrent ? 'page' : undefined}
             className="flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-lg py-1 pr-8 pl-2.5"
           >
-            <span aria-hidden className={`size-1.5 shrink-0 rounded-full ${sessionStateDots[state]}`} />
+            <span aria-hidden title={hint} className={`size-1.5 shrink-0 rounded-full ${sessionStateDots[state]}`} />
             <span className="min-w-0 flex-1 truncate">{title}</span>
-            {label !== null && <span className="sr-only">({t(label)})</span>}
+            {hint !== undefined && <span className="sr-only">({hint})</span>}
+            {session.open_permissions > 0 && (
+              <span
+                aria-hidden
+                className="shrink-0 rounded-full border border-amber/40 px-1.5 text-2xs text-amber tabular-nums"
+              >
+                {session.open_permissions}
+              </span>
+            )}
           </Link>
           <SessionMenu session={session} title={title} onRename={() => setIsRenaming(true)} isCurrent={isCurrent} />
         </>

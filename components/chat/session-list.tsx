@@ -4,10 +4,10 @@ import { useParams } from 'next/navigation';
 import { useState } from 'react';
 import type { SessionView } from '@/lib/client/run-api';
 import { useSessions } from '@/lib/client/use-sessions';
+import { useWaiting } from '@/lib/client/use-waiting';
 import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
-import { Inbox } from './inbox';
 import { groupSessions, sessionGroupLabels } from './session-groups';
 import { SessionItem } from './session-item';
 import { SessionSearch } from './session-search';
@@ -18,10 +18,21 @@ export function SessionList() {
   const [search, setSearch] = useState('');
   return (
     <div className="flex flex-col gap-1 pb-2">
-      <Inbox />
+      <Waiting />
       <SessionSearch text={search} onText={setSearch} />
       {search.trim() === '' && <AllSessions />}
     </div>
+  );
+}
+
+/** Said once when something begins to wait; the list below shows where. */
+function Waiting() {
+  const t = useT();
+  const { questions } = useWaiting();
+  return (
+    <p role="status" className="sr-only">
+      {questions.length === 0 ? '' : t('chat.inbox.label', { count: questions.length })}
+    </p>
   );
 }
 

@@ -43,7 +43,10 @@ export function SessionRename({ session, onEnd }: { session: SessionView; onEnd:
         onChange={(event) => setTitle(event.target.value)}
         onBlur={() => void save()}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') onEnd();
+          // The Enter that ends a word of an input method does not end the title.
+          const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+          if (isComposing && event.key === 'Enter') event.preventDefault();
+          if (!isComposing && event.key === 'Escape') onEnd();
         }}
       />
     </form>

@@ -2,15 +2,18 @@
 
 import { Search, X } from 'lucide-react';
 import Link from 'next/link';
-import { useDeferredValue } from 'react';
+import { useRouter } from 'next/navigation';
+import { type KeyboardEvent, useDeferredValue } from 'react';
 import { type KnowledgeAnswerView, knowledgeApi } from '@/lib/client/knowledge';
 import type { SearchHit } from '@/lib/client/run-api';
 import { useApi } from '@/lib/client/use-api';
 import { useSearch } from '@/lib/client/use-sessions';
 import { useT } from '../i18n/i18n-provider';
+import { useSidebar } from '../layout/sidebar-context';
 import { sourceIcons } from '../markdown/citation';
 import { IconButton } from '../ui/icon-button';
 import { Input } from '../ui/input';
+import { MarkedText } from './marked-text';
 import { revealLine } from './visible-text';
 
 interface SessionSearchProps {
@@ -23,6 +26,18 @@ export function SessionSearch({ text, onText }: SessionSearchProps) {
   const t = useT();
   const wanted = useDeferredValue(text);
   const { hits, isLoading } = useSearch(wanted);
+  const router = useRouter();
+  const { setDrawerOpen } = useSidebar();
+
+  function pressKey(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Escape') onText('');
+    const first = hits[0];
+    if (event.key !== 'Enter' || first === undefined) return;
+    router.push(pathOf(first, wanted));
+    setDrawerOpen(false);
+  }
+
   return (
     <search>
       <div className="relative">
@@ -34,9 +49,7 @@ export function SessionSearch({ text, onText }: SessionSearchProps) {
           placeholder={t('chat.sessions.search')}
           className="h-8 min-h-8 border-transparent bg-transparent pr-8 pl-8.5 [&::-webkit-search-cancel-button]:hidden"
           onChange={(event) => onText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') onText('');
-          }}
+          onKeyDown={pressKey}
         />
         {text !== '' && (
           <IconButton
@@ -52,7 +65,7 @@ export function SessionSearch({ text, onText }: SessionSearchProps) {
       {text.trim() !== '' && (
         <ul className="mt-1 flex flex-col gap-px">
           {hits.map((hit) => (
-            <Hit key={`${hit.session_id}:${hit.message_id}`} hit={hit} />
+            <Hit key={`${hit.session_id}:${hit.message_id}`} hit={hit} find={wanted} />
           ))}
         </ul>
       )}
@@ -96,19 +109,29 @@ function FoundElsewhere({ text }: { text: string }) {
   );
 }
 
-function Hit({ hit }: { hit: SearchHit }) {
+/** The message itself, with the words in it. */
+function pathOf({ session_id: sessionId, message_id: messageId }: SearchHit, find: string): string {
+  const path = `/chat/${encodeURIComponent(sessionId)}`;
+  if (messageId === null) return path;
+  return `${path}?${new URLSearchParams({ message: messageId, find: find.trim() }).toString()}`;
+}
+
+function Hit({ hit, find }: { hit: SearchHit; find: string }) {
   const t = useT();
-  const place = hit.message_id === null ? '' : `?message=${encodeURIComponent(hit.message_id)}`;
+  const title = hit.title ?? t('chat.untitled');
   return (
     <li>
       <Link
-        href={`/chat/${encodeURIComponent(hit.session_id)}${place}`}
+        href={pathOf(hit, find)}
         prefetch={false}
+        data-testid="search-hit"
         className="block rounded-lg px-2.5 py-1.5 text-sm hover:bg-hover"
       >
-        <span className="block truncate">{hit.title ?? t('chat.untitled')}</span>
+        <span className="block truncate">
+          {hit.message_id === null ? <MarkedText text={title} find={find} /> : title}
+        </span>
         <span className="line-clamp-2 text-faint text-xs">
-          {hit.message_id === null ? t('chat.sessions.titleHit') : hit.snippet}
+          {hit.message_id === null ? t('chat.sessions.titleHit') : <MarkedText text={hit.snippet} find={find} />}
         </span>
       </Link>
     </li>

@@ -73,13 +73,16 @@ export function useChatActions(options: ChatActionOptions): ChatActions & { send
       send,
       changeSummary,
       say: (text) => send({ text, images: [], files: [], branch: null }),
-      again: (question) =>
+      again: (question) => {
+        const last = latest.current.store.state().turns.findLast((turn) => turn.kind === 'user');
+        if (last !== undefined && last.message.id !== question.id) show(t('branching.kept'));
         send({
           text: question.content,
           images: question.images?.map((image) => image.url) ?? [],
           files: [],
           branch: { kind: 'again', question },
-        }),
+        });
+      },
       edit: (message) => latest.current.onEdit(message),
       fork: (messageId) => void fork(messageId),
       openBranch: (messageId) => switchTo({ branch_message_id: messageId }),

@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { PanelLeftClose, Search, SquarePen, X } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import type { MouseEvent } from 'react';
 import { useWaiting } from '@/lib/client/use-waiting';
 import { SessionList } from '../chat/session-list';
 import { useT } from '../i18n/i18n-provider';
@@ -17,8 +18,17 @@ import { UserMenu } from './user-menu';
 
 export function Sidebar({ user, inDrawer = false }: { user: SidebarUser; inDrawer?: boolean }) {
   const t = useT();
+  const { setDrawerOpen } = useSidebar();
+  // Also where the link leads to the page that is there already, or to another place on it.
+  const leave = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a') !== null) setDrawerOpen(false);
+  };
   return (
-    <nav aria-label={t('layout.navigation')} className="flex h-full min-h-0 flex-col bg-side px-2.5 pt-3 pb-2">
+    <nav
+      aria-label={t('layout.navigation')}
+      onClick={leave}
+      className="flex h-full min-h-0 flex-col bg-side px-2.5 pt-3 pb-2"
+    >
       <Head inDrawer={inDrawer} />
       <Link
         href="/"

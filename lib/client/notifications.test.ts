@@ -12,6 +12,7 @@ const session = (id: string, more: Partial<SessionView> = {}): SessionView => ({
   updated_at: '2026-01-01T00:00:00.000Z',
   active_run: null,
   last_status: null,
+  unseen: false,
   open_permissions: 0,
   ...more,
 });

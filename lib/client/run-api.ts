@@ -19,6 +19,8 @@ export interface SessionView {
   readonly updated_at: string;
   readonly active_run: { readonly id: string; readonly status: RunStatus } | null;
   readonly last_status: RunStatus | null;
+  /** The last run has ended, and nobody has looked at its end. */
+  readonly unseen: boolean;
   readonly open_permissions: number;
 }
 
@@ -73,6 +75,7 @@ export const sessionApi = {
   get: (id: string) => api.get<SessionView>(sessionPath(id)),
   rename: (id: string, title: string) => api.patch<SessionView>(sessionPath(id), { title }),
   pin: (id: string, pinned: boolean) => api.patch<SessionView>(sessionPath(id), { pinned }),
+  look: (id: string) => api.patch<SessionView>(sessionPath(id), { seen: true }),
   remove: (id: string) => api.delete(sessionPath(id)),
   switchBranch: (id: string, to: BranchSwitch) => api.patch<SessionView>(sessionPath(id), to),
   usagePath: (id: string) => `${sessionPath(id)}/usage`,

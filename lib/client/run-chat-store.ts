@@ -2,9 +2,11 @@ import type { AgentRun, MetonaStoredMessage } from '@/lib/ir';
 import { type ApiFailure, toApiFailure } from './api';
 import { noteSpent, type SpendView } from './branches';
 import { type ChatState, emptyChat } from './chat-state';
+import { keepQueue, readQueue } from './queue-storage';
 import { type BranchSwitch, type MessagePage, runApi, type SessionView, sessionApi } from './run-api';
 import { readRunEvents } from './run-event-source';
-import { canSteer, mergeNewest, type OutgoingMessage, orderOf, placeMessage } from './run-outgoing';
+import { appendNew, mergeNewest, placeMessage, prependOlder, withRun } from './run-messages';
+import { canSteer, type OutgoingMessage, orderOf, sentAgain } from './run-outgoing';
 import { createRunStore, type RunStore, settleRun } from './run-store';
 import { createTurnBuilder } from './run-turns';
 import { hasEnded } from './run-view';
@@ -22,6 +24,7 @@ export class ChatStore {
   #live = new Map<string, RunStore>();
   #spent = new Map<string, SpendView>();
   #opening: Promise<void> = Promise.resolve();
+  #older: Promise<void> | null = null;
   #lastRunId: string | null = null;
   #follower: AbortController | null = null;
   #readers = 0;
@@ -46,22 +49,21 @@ export class ChatStore {
     this.#onSession = listener;
   }
 
-  /** Shown somewhere. Moving from one page to another must not cut the stream: it ends a moment after the last reader. */
+  /** Shown somewhere. The stream ends a moment after the last reader, but not while a message waits for its end. */
   retain = (): (() => void) => {
     this.#readers += 1;
-    this.#opening = this.#open();
+    this.#opening = this.reload();
     return () => {
       this.#readers -= 1;
-      setTimeout(() => this.#readers === 0 && this.#close(), LINGER_MS);
+      setTimeout(() => this.#readers + this.#state.queue.length === 0 && this.#close(), LINGER_MS);
     };
   };
 
-  reload = (): Promise<void> => this.#open();
-
-  #open = async (): Promise<void> => {
+  reload = async (): Promise<void> => {
     const { sessionId, isStarting } = this.#state;
     if (sessionId === null || isStarting || this.#follower !== null) return;
-    this.#set({ loading: this.#messages.length === 0 ? 'first' : 'idle', loadError: null });
+    const loading = this.#messages.length === 0 ? 'first' : 'idle';
+    this.#set({ loading, loadError: null, queue: readQueue(sessionId, this.#state.queue) });
     try {
       const [session, page, runs] = await Promise.all([
         sessionApi.get(sessionId),
@@ -73,6 +75,7 @@ export class ChatStore {
       this.#takeNewest(page);
       this.#rebuild({ title: session.title, loading: 'idle', below: page.below });
       if (session.active_run !== null) void this.#follow(session.active_run.id);
+      else this.#sendNext();
     } catch (caught) {
       this.#set({ loading: 'idle', loadError: toApiFailure(caught).error });
     }
@@ -97,19 +100,25 @@ export class ChatStore {
     if (session.title !== this.#state.title) this.#set({ title: session.title });
     if (this.#follower !== null || this.#state.isStarting || this.#state.loading !== 'idle') return;
     const hasNewRun = session.active_run !== null && session.active_run.id !== this.#state.active?.view.runId;
-    const hasNewHead = session.head_message_id !== (this.#messages.at(-1)?.id ?? null);
-    if (hasNewRun || hasNewHead) void this.#open();
+    if (hasNewRun || session.head_message_id !== (this.#messages.at(-1)?.id ?? null)) void this.reload();
   };
 
-  loadOlder = async (limit = PAGE_SIZE): Promise<void> => {
+  /** One page at a time: who asks meanwhile waits for the same one. */
+  loadOlder = (limit = PAGE_SIZE): Promise<void> => {
+    this.#older ??= this.#loadOlder(limit).finally(() => {
+      this.#older = null;
+    });
+    return this.#older;
+  };
+
+  #loadOlder = async (limit: number): Promise<void> => {
     const { sessionId, loading } = this.#state;
     if (sessionId === null || this.#cursor === null || loading !== 'idle') return;
     this.#set({ loading: 'older' });
     try {
       const page = await sessionApi.messages(sessionId, this.#cursor, limit);
       noteSpent(this.#spent, page);
-      const known = new Set(this.#messages.map((message) => message.id));
-      this.#messages = [...page.items.filter((message) => !known.has(message.id)).reverse(), ...this.#messages];
+      this.#messages = prependOlder(this.#messages, page.items);
       this.#cursor = page.next_cursor;
       this.#rebuild({ loading: 'idle' });
     } catch (caught) {
@@ -141,11 +150,12 @@ export class ChatStore {
     if (sessionId === null) return;
     const session = await sessionApi.switchBranch(sessionId, to);
     if (session.active_run === null) this.#lastRunId = null;
-    await this.#open();
+    await this.reload();
   };
 
   /** Sends now, or as soon as the run that is going on has ended. */
-  send = (message: OutgoingMessage): void => {
+  send = (given: OutgoingMessage): void => {
+    const message = sentAgain(given, this.#state.refused?.message);
     this.#set({ refused: null });
     if (this.isBusy) this.#set({ queue: [...this.#state.queue, message] });
     else void this.#start(message);
@@ -161,11 +171,8 @@ export class ChatStore {
     const { active } = this.#state;
     if (message === undefined || active === null || !canSteer(message)) return;
     this.unqueue(key);
-    try {
-      await runApi.steer(active.view.runId, message.text);
-    } catch (caught) {
-      this.#refuse(message, toApiFailure(caught));
-    }
+    const refuse = (caught: unknown) => this.#refuse(message, toApiFailure(caught));
+    await runApi.steer(active.view.runId, message.text).catch(refuse);
   };
 
   /** Ends the run that is going on, also one that has been asked for and has no id yet. */
@@ -174,13 +181,9 @@ export class ChatStore {
     else if (this.#state.active !== null) await this.#cancel(this.#state.active.view.runId);
   };
 
-  async #cancel(runId: string): Promise<void> {
-    try {
-      await runApi.cancel(runId);
-    } catch (caught) {
-      this.#set({ loadError: toApiFailure(caught).error });
-    }
-  }
+  #fail = (caught: unknown): void => this.#set({ loadError: toApiFailure(caught).error });
+
+  #cancel = (runId: string): Promise<unknown> => runApi.cancel(runId).catch(this.#fail);
 
   get isBusy(): boolean {
     return this.#state.isStarting || (this.#state.active !== null && !hasEnded(this.#state.active.view.status));
@@ -197,7 +200,7 @@ export class ChatStore {
       const response = await runApi.start(orderOf(message, this.#state.sessionId));
       const runId = response.headers.get('x-run-id') ?? '';
       const sessionId = response.headers.get('x-session-id') ?? this.#state.sessionId;
-      if (pending !== null) this.#replace(pending.id, { ...pending, runId });
+      if (pending !== null) this.#messages = withRun(this.#messages, pending.id, runId);
       const isNew = this.#state.sessionId === null;
       this.#set({ isStarting: false, sessionId });
       void this.#follow(runId, response);
@@ -221,10 +224,6 @@ export class ChatStore {
     this.#set({ refused: { message, error: failure.error } });
   }
 
-  #replace(id: string, message: MetonaStoredMessage): void {
-    this.#messages = this.#messages.map((known) => (known.id === id ? message : known));
-  }
-
   async #follow(runId: string, first?: Response): Promise<void> {
     this.#follower?.abort();
     const follower = new AbortController();
@@ -242,7 +241,7 @@ export class ChatStore {
       });
       for await (const event of events) store.apply(event);
     } catch (caught) {
-      this.#set({ loadError: toApiFailure(caught).error });
+      this.#fail(caught);
     }
     if (this.#follower !== follower) return;
     this.#follower = null;
@@ -251,16 +250,15 @@ export class ChatStore {
 
   async #finish(store: RunStore): Promise<void> {
     const { runId, committed } = store.view;
-    const known = new Set(this.#messages.map((message) => message.id));
-    this.#messages = [...this.#messages, ...committed.filter((message) => !known.has(message.id))];
+    this.#messages = appendNew(this.#messages, committed);
     this.#rebuild({ active: null, connection: 'closed' });
-    const [next, ...queue] = this.#state.queue;
     const { sessionId } = this.#state;
-    if (sessionId !== null) {
-      await this.#refresh(sessionId, runId).catch((caught: unknown) => {
-        this.#set({ loadError: toApiFailure(caught).error });
-      });
-    }
+    if (sessionId !== null) await this.#refresh(sessionId, runId).catch(this.#fail);
+    this.#sendNext();
+  }
+
+  #sendNext(): void {
+    const [next, ...queue] = this.#state.queue;
     if (next === undefined || this.isBusy) return;
     this.#set({ queue });
     void this.#start(next);
@@ -295,6 +293,7 @@ export class ChatStore {
 
   #set(change: Partial<ChatState>): void {
     this.#state = { ...this.#state, ...change };
+    if ('queue' in change || 'sessionId' in change) keepQueue(this.#state.sessionId, this.#state.queue);
     for (const listener of this.#listeners) listener();
   }
 }

@@ -47,6 +47,16 @@ export function orderOf(
   };
 }
 
+/**
+ * The same words after a refusal keep the key of the first try: where only the answer was lost, the server knows it and
+ * does not take the message twice.
+ */
+export function sentAgain(message: OutgoingMessage, refused: OutgoingMessage | undefined): OutgoingMessage {
+  if (refused === undefined) return message;
+  const again = { ...message, key: refused.key };
+  return JSON.stringify(orderOf(again, null)) === JSON.stringify(orderOf(refused, null)) ? again : message;
+}
+
 const pendingPrefix = 'pending:';
 
 /** A message as it is shown before the server has stored it, with the files that come with it. */
@@ -58,7 +68,7 @@ export function filesOfPending(message: MetonaStoredMessage): readonly FileView[
   return 'files' in message ? (message as PendingMessage).files : null;
 }
 
-function pendingMessage({ key, text, images, files }: OutgoingMessage, parentId: string | null): PendingMessage {
+export function pendingMessage({ key, text, images, files }: OutgoingMessage, parentId: string | null): PendingMessage {
   return {
     id: `${pendingPrefix}${key}`,
     role: 'user',
@@ -69,50 +79,6 @@ function pendingMessage({ key, text, images, files }: OutgoingMessage, parentId:
     files,
     ...(images.length > 0 && { images: images.map((url) => ({ url })) }),
   };
-}
-
-type Messages = readonly MetonaStoredMessage[];
-
-/**
- * The conversation with a message in its place, before the server has answered. A branch hides what it leaves behind;
- * nothing of that is deleted. A question that is asked again gives up its old run, so that the new one stands there.
- */
-export function placeMessage(
-  messages: Messages,
-  message: OutgoingMessage,
-): { messages: MetonaStoredMessage[]; pending: MetonaStoredMessage | null } {
-  const { branch } = message;
-  if (branch?.kind === 'again') {
-    const at = messages.findIndex((known) => known.id === branch.question.id);
-    const kept = at < 0 ? messages : messages.slice(0, at);
-    return { messages: [...kept, { ...branch.question, runId: null }], pending: null };
-  }
-  const at = branch === null ? -1 : messages.findIndex((known) => known.id === branch.message.id);
-  const kept = at < 0 ? messages : messages.slice(0, at);
-  const pending = pendingMessage(message, kept.at(-1)?.id ?? null);
-  return { messages: [...kept, pending], pending };
-}
-
-/**
- * The newest page of what is stored, behind the older messages that are known and before what is not stored yet.
- * `isWhole` when nothing older is known: the page's own cursor then leads on.
- */
-export function mergeNewest(
-  known: Messages,
-  newestFirst: Messages,
-): { messages: MetonaStoredMessage[]; isWhole: boolean } {
-  const items = newestFirst.toReversed();
-  const first = items[0];
-  const at = first === undefined ? -1 : known.findIndex((message) => message.id === first.id);
-  const older = at > 0 ? known.slice(0, at) : [];
-  const unnamed = known.filter((message) => isPending(message, items));
-  return { messages: [...older, ...items, ...unnamed], isWhole: older.length === 0 };
-}
-
-/** Whether a message is still waiting for its stored form. */
-function isPending(message: MetonaStoredMessage, stored: readonly MetonaStoredMessage[]): boolean {
-  if (!message.id.startsWith(pendingPrefix)) return false;
-  return !stored.some((known) => known.role === 'user' && known.runId !== null && known.runId === message.runId);
 }
 
 export function isStored(message: MetonaStoredMessage): boolean {

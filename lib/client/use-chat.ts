@@ -21,8 +21,9 @@ export function keepChatStore(sessionId: string, store: ChatStore): void {
   stores.set(sessionId, store);
   for (const [id, old] of stores) {
     if (stores.size <= MOST_KEPT) return;
-    const active = old.state().active;
-    if (id !== sessionId && (active === null || hasEnded(active.view.status))) stores.delete(id);
+    const { active, queue } = old.state();
+    const isAtWork = queue.length > 0 || (active !== null && !hasEnded(active.view.status));
+    if (id !== sessionId && !isAtWork) stores.delete(id);
   }
 }
 

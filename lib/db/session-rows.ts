@@ -9,6 +9,7 @@ export interface SessionRow {
   pinned: boolean;
   head_message_id: string | null;
   forked_from: string | null;
+  seen_run_id: string | null;
   created_at: Date;
   updated_at: Date;
   run_id: string | null;
@@ -23,6 +24,7 @@ export interface SessionRecord {
   readonly pinned: boolean;
   readonly headMessageId: string | null;
   readonly forkedFrom: string | null;
+  readonly seenRunId: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly lastRun: { readonly id: string; readonly status: RunStatus } | null;
@@ -37,6 +39,7 @@ export function toSessionRecord(row: SessionRow): SessionRecord {
     pinned: row.pinned,
     headMessageId: row.head_message_id,
     forkedFrom: row.forked_from,
+    seenRunId: row.seen_run_id,
     createdAt: row.created_at.getTime(),
     updatedAt: row.updated_at.getTime(),
     lastRun: row.run_id !== null && row.run_status !== null ? { id: row.run_id, status: row.run_status } : null,

@@ -29,6 +29,7 @@ export interface SessionPatch {
   readonly title?: string | undefined;
   readonly pinned?: boolean | undefined;
   readonly headMessageId?: string | undefined;
+  readonly seenRunId?: string | undefined;
 }
 
 const withLastRun = Prisma.sql`
@@ -123,6 +124,7 @@ export function createSessionStore(prisma: PrismaClient) {
         ...(patch.title !== undefined && { title: patch.title, titleBy: 'user' }),
         ...(patch.pinned !== undefined && { pinned: patch.pinned }),
         ...(patch.headMessageId !== undefined && { headMessageId: patch.headMessageId }),
+        ...(patch.seenRunId !== undefined && { seenRunId: patch.seenRunId }),
       };
       if (Object.keys(data).length > 0) await prisma.session.updateMany({ where: { id: sessionId, userId }, data });
       return await find(userId, sessionId);

@@ -39,6 +39,8 @@ export const sessionPatchBody = z.strictObject({
   head_message_id: idText.optional(),
   /** Goes to where that branch was last; stays where it is when the message is shown already. */
   branch_message_id: idText.optional(),
+  /** The end of the last run has been looked at. */
+  seen: z.literal(true).optional(),
 });
 export const contextQuery = z.strictObject({ provider: idText.optional(), model: idText.optional() });
 export const forkBody = z.strictObject({ message_id: idText });

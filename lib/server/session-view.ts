@@ -15,6 +15,8 @@ export const sessionViewSchema = z.object({
   updated_at: isoTime,
   active_run: z.object({ id: z.string(), status: runStatusSchema }).nullable(),
   last_status: runStatusSchema.nullable(),
+  /** The last run has ended, and nobody has looked at its end. */
+  unseen: z.boolean(),
   open_permissions: z.number().int(),
 });
 export type SessionView = z.infer<typeof sessionViewSchema>;
@@ -33,6 +35,7 @@ export function toSessionView(session: SessionRecord): SessionView {
     updated_at: isoOf(session.updatedAt),
     active_run: run && !isTerminalStatus(run.status) ? run : null,
     last_status: run?.status ?? null,
+    unseen: run !== null && isTerminalStatus(run.status) && run.status !== 'cancelled' && run.id !== session.seenRunId,
     open_permissions: session.openPermissions,
   };
 }

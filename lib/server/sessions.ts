@@ -21,6 +21,7 @@ export interface SessionDependencies {
 export interface SessionChange extends HeadChange {
   readonly title?: string | undefined;
   readonly pinned?: boolean | undefined;
+  readonly seen?: true | undefined;
 }
 
 export function createSessions(dependencies: SessionDependencies) {
@@ -57,8 +58,10 @@ export function createSessions(dependencies: SessionDependencies) {
     },
 
     async update(userId: string, sessionId: string, change: SessionChange): Promise<SessionView> {
-      const { title, pinned } = change;
-      const patch: SessionPatch = { title, pinned, headMessageId: await wantedHead(userId, sessionId, change) };
+      const { title, pinned, seen } = change;
+      const headMessageId = await wantedHead(userId, sessionId, change);
+      const seenRunId = seen ? (await find(userId, sessionId)).lastRun?.id : undefined;
+      const patch: SessionPatch = { title, pinned, headMessageId, seenRunId };
       const session = await sessions.update(userId, sessionId, patch);
       if (session === null) throw notFound();
       return toSessionView(session);

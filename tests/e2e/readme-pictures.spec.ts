@@ -45,7 +45,7 @@ test('the pictures of the README show thinking, a tool and a question', async ({
   await expect(thinking).toHaveAttribute('data-state', 'done');
   await openThoughts(thinking);
   await expect(toolCards(page).first()).toHaveAttribute('data-state', 'done');
-  await expect(page.getByTestId('inbox')).toContainText('notes.create');
+  await expect(page.getByTestId('waiting-count')).toContainText('1');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const path = join(folder, `chat-${colorScheme}.png`);

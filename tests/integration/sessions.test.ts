@@ -139,6 +139,26 @@ describe('sessions', () => {
 });
 
 describe('a session with a run', () => {
+  it('is new from the end of the run until someone looks, and is nobody else’s to look at', async () => {
+    const emil = await signUp('emil');
+    const order = { input: 'hello', provider_id: 'mock', model: 'mock-1' };
+    const { session_id: id } = (await as(emil, createRun, { json: order })).body;
+    const listed = async () => (await as(emil, list)).body.items[0];
+    await expect.poll(async () => (await listed()).last_status).toBe('completed');
+    expect((await listed()).unseen).toBe(true);
+    expect((await as(ben, patch, { id, method: 'PATCH', json: { seen: true } })).status).toBe(404);
+    expect((await as(emil, patch, { id, method: 'PATCH', json: { seen: false } })).status).toBe(400);
+    expect((await listed()).unseen).toBe(true);
+    const { updated_at } = await listed();
+    expect((await as(emil, patch, { id, method: 'PATCH', json: { seen: true } })).body.unseen).toBe(false);
+    expect(await listed()).toMatchObject({ unseen: false, updated_at });
+
+    const next = (await as(emil, createRun, { json: { ...order, session_id: id, input: 'again' } })).body;
+    await expect.poll(async () => (await listed()).active_run).toBeNull();
+    expect(await listed()).toMatchObject({ last_status: 'completed', unseen: true });
+    expect(next.session_id).toBe(id);
+  });
+
   it.each([
     ['waiting_permission', '/tool notes.create {"title":"x"}', 1],
     ['running', '/tool system.sleep {"ms":60000}', 0],

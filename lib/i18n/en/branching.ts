@@ -7,6 +7,7 @@ export const branching = {
   busy: 'An answer is still being written in this chat. Switch when it has ended, or stop it first.',
   failed: 'The other version could not be opened: {reason}',
   below: 'This chat has gone on from here before: {count} {count|other continuation is|other continuations are} kept.',
+  kept: 'What followed the old answer is kept: ‹ › at the answer leads back to it.',
   showBelow: 'Show the newest',
   goOn: 'Go on from here; what follows is kept',
   context: {

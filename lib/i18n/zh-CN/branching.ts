@@ -9,6 +9,7 @@ export const branching: CatalogueArea<'branching'> = {
   busy: '这个对话里还有回答正在生成。请等它结束，或先停止，再切换。',
   failed: '无法打开另一个版本：{reason}',
   below: '这个对话曾从这里继续过：另有 {count} 个后续分支，均已保留。',
+  kept: '旧回答后面的内容已保留：用回答下方的 ‹ › 可以回到那里。',
   showBelow: '显示最新的',
   goOn: '从这里继续；后面的内容会保留',
   context: {

@@ -1,0 +1,90 @@
+'use client';
+
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { OutgoingMessage } from '@/lib/client/run-outgoing';
+import { type Attachments, useAttachments } from '@/lib/client/use-attachments';
+import { useDraft } from '@/lib/client/use-draft';
+import type { MetonaStoredMessage } from '@/lib/ir';
+
+interface ComposedOptions {
+  readonly sessionId: string | null;
+  readonly editing: MetonaStoredMessage | null;
+  readonly refused: OutgoingMessage | null;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+}
+
+interface Composed {
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  readonly images: readonly string[];
+  readonly setImages: (images: readonly string[]) => void;
+  readonly files: Attachments;
+  /** It is on its way. */
+  readonly clear: () => void;
+  /** A message that was not sent after all, before what has been written since. */
+  readonly takeBack: (message: OutgoingMessage) => void;
+}
+
+/** What is being written. An earlier message that is edited stands in a place of its own: the draft is kept beside it. */
+export function useComposed({ sessionId, editing, refused, field }: ComposedOptions): Composed {
+  const draft = useWords(useDraftOf(sessionId));
+  const edited = useWords(useState(''));
+  const { setText, setImages } = edited;
+
+  useEffect(() => {
+    setText(editing?.content ?? '');
+    setImages(editing?.images?.map((image) => image.url) ?? []);
+    if (editing !== null) field.current?.focus();
+  }, [editing, setText, setImages, field]);
+
+  const { takeBack } = draft;
+  useEffect(() => {
+    if (refused !== null) takeBack(refused);
+  }, [refused, takeBack]);
+
+  return { ...(editing === null ? draft : edited), takeBack };
+}
+
+function useWords([text, setText]: readonly [string, (text: string) => void]): Composed {
+  const [images, setImages] = useState<readonly string[]>([]);
+  const files = useAttachments();
+  const { reset } = files;
+  const latest = useRef(text);
+  latest.current = text;
+
+  const clear = useCallback(() => {
+    setText('');
+    setImages([]);
+    reset([]);
+  }, [setText, reset]);
+
+  const takeBack = useCallback(
+    (message: OutgoingMessage) => {
+      // Asked again by a button: nobody has written it.
+      if (message.branch?.kind === 'again') return;
+      const since = latest.current;
+      setText(since === '' || since === message.text ? message.text : `${message.text}\n\n${since}`);
+      setImages((known) => (known.length > 0 ? known : message.images));
+      if (message.files.length > 0) reset(message.files);
+    },
+    [setText, reset],
+  );
+  return { text, setText, images, setImages, files, clear, takeBack };
+}
+
+/** The draft of this conversation. What was written while a new chat had no id yet moves along to the id. */
+function useDraftOf(sessionId: string | null): ReturnType<typeof useDraft> {
+  const [draft, setDraft] = useDraft(sessionId);
+  const [, setNewDraft] = useDraft(null);
+  const before = useRef({ sessionId, draft });
+  useEffect(() => {
+    const { sessionId: from, draft: words } = before.current;
+    if (from !== null || sessionId === null || words === '') return;
+    setDraft(words);
+    setNewDraft('');
+  }, [sessionId, setDraft, setNewDraft]);
+  useEffect(() => {
+    before.current = { sessionId, draft };
+  });
+  return [draft, setDraft];
+}
