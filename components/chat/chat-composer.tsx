@@ -76,7 +76,7 @@ export function ChatComposer(props: ChatComposerProps) {
 
   return (
     <div className="mx-auto w-full max-w-[49.5rem] px-3 pb-3 sm:px-4 sm:pb-4">
-      {refused !== null && (
+      {refused !== null && isOnline && (
         <div className="mb-2">
           <Notice tone="error">
             {t('chat.composer.refused', { reason: errorText(t, refused.error.code) })}

@@ -25,7 +25,7 @@ export function ChatHead({ sessionId, title }: { sessionId: string | null; title
           <SessionCost sessionId={sessionId} />
           <Button size="small" data-testid="share-button" onClick={() => setIsSharing(true)}>
             <Share2 aria-hidden className="size-3.5" />
-            {t('chat.share')}
+            <span className="max-sm:sr-only">{t('chat.share')}</span>
           </Button>
           <Menu
             trigger={

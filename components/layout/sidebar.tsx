@@ -24,6 +24,7 @@ export function Sidebar({ user, inDrawer = false }: { user: SidebarUser; inDrawe
     if (event.target instanceof Element && event.target.closest('a') !== null) setDrawerOpen(false);
   };
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link that is followed by keyboard is clicked as well
     <nav
       aria-label={t('layout.navigation')}
       onClick={leave}
