@@ -19,6 +19,6 @@ export async function readPreferences(): Promise<Preferences> {
     theme: parseTheme(jar.get(themeCookie)?.value),
     sidebarHidden: jar.get(sidebarCookie)?.value === 'hidden',
     nonce: head.get('x-nonce') ?? '',
-    t: createTranslate(catalogues[locale]),
+    t: createTranslate(catalogues[locale], locale),
   };
 }

@@ -6,7 +6,7 @@ import type { ContextView } from '@/lib/client/branches';
 import { sessionApi } from '@/lib/client/run-api';
 import type { ModelChoice } from '@/lib/client/run-outgoing';
 import { useApi } from '@/lib/client/use-api';
-import { useLocale, useT } from '../i18n/i18n-provider';
+import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
 import { type ContextPart, contextLevel, contextParts } from './context-gauge-parts';
 
@@ -20,7 +20,7 @@ interface ContextGaugeProps {
 /** How full the window of the chosen model is: a small ring that opens to what fills it. */
 export function ContextGauge({ sessionId, choice, revision }: ContextGaugeProps) {
   const t = useT();
-  const locale = useLocale();
+  const format = useFormat();
   const { data, mutate } = useApi<ContextView>(sessionApi.contextPath(sessionId, choice), {
     keepPreviousData: true,
     revalidateOnFocus: false,
@@ -34,7 +34,7 @@ export function ContextGauge({ sessionId, choice, revision }: ContextGaugeProps)
   }, [revision, mutate]);
   if (data === undefined) return null;
   const share = data.window > 0 ? data.used / data.window : 0;
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+  const percent = format.percent(share);
   const level = contextLevel(data);
   return (
     <Popover.Root>

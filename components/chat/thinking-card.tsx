@@ -6,9 +6,9 @@ import type { RunStore } from '@/lib/client/run-store';
 import { type ThinkingPart, textOf } from '@/lib/client/run-view';
 import { useRunPart } from '@/lib/client/use-run';
 import { useT } from '../i18n/i18n-provider';
+import { useFormat } from '../i18n/use-format';
 import { Markdown } from '../markdown/markdown';
 import { CopyButton } from '../ui/copy-button';
-import { durationText } from './duration-text';
 import { useNow } from './use-now';
 
 const CLOSES_AFTER_MS = 1000;
@@ -56,17 +56,18 @@ export function ThinkingCard({ store, part }: { store: RunStore; part: ThinkingP
 
 function ThinkingLabel({ part, isRunning }: { part: ThinkingPart; isRunning: boolean }) {
   const t = useT();
+  const format = useFormat();
   const now = useNow(isRunning);
   if (isRunning) {
     const elapsed = part.startedAt === null || now === 0 ? 0 : now - part.startedAt;
     return (
       <span className="text-amber">
         {t('chat.thinking.running')}
-        {elapsed >= 1000 && <span className="ml-1.5 text-faint tabular-nums">{durationText(elapsed)}</span>}
+        {elapsed >= 1000 && <span className="ml-1.5 text-faint tabular-nums">{format.duration(elapsed)}</span>}
       </span>
     );
   }
   if (part.startedAt === null || part.endedAt === null) return t('chat.thinking.doneUntimed');
   const spent = part.endedAt - part.startedAt;
-  return spent < 1000 ? t('chat.thinking.doneBriefly') : t('chat.thinking.done', { time: durationText(spent) });
+  return spent < 1000 ? t('chat.thinking.doneBriefly') : t('chat.thinking.done', { time: format.duration(spent) });
 }

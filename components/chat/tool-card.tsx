@@ -6,7 +6,7 @@ import type { RunStore } from '@/lib/client/run-store';
 import type { ToolPart } from '@/lib/client/run-view';
 import { useRunPart } from '@/lib/client/use-run';
 import { useT } from '../i18n/i18n-provider';
-import { durationText } from './duration-text';
+import { useFormat } from '../i18n/use-format';
 import { ToolArguments } from './tool-arguments';
 import { ToolResultCard } from './tool-cards/tool-result-card';
 import { toolLooks } from './tool-look';
@@ -75,18 +75,19 @@ function TraceLink({ runId, callId }: { runId: string; callId: string | null }) 
 }
 
 function ToolTime({ part, label, isSettled }: { part: ToolPart; label: string; isSettled: boolean }) {
+  const format = useFormat();
   const isRunning = part.state === 'running';
   const now = useNow(isRunning);
   if (part.state === 'done' && part.result !== null) {
     return (
       <span className="shrink-0 text-faint text-xs tabular-nums">
         <span className="sr-only">{label} </span>
-        {durationText(part.result.durationMs)}
+        {format.duration(part.result.durationMs)}
       </span>
     );
   }
-  const elapsed = isRunning && part.startedAt !== null && now > 0 ? durationText(now - part.startedAt) : '';
-  const progress = part.progress === null ? '' : `${Math.round(part.progress.value * 100)} %`;
+  const elapsed = isRunning && part.startedAt !== null && now > 0 ? format.duration(now - part.startedAt) : '';
+  const progress = part.progress === null ? '' : format.percent(part.progress.value);
   return (
     <span className={`shrink-0 text-xs tabular-nums ${isSettled ? toolLooks[part.state].color : 'text-dim'}`}>
       {[label, progress, elapsed].filter((text) => text !== '').join(' · ')}

@@ -11,7 +11,7 @@ interface I18n {
 const I18nContext = createContext<I18n | null>(null);
 
 export function I18nProvider({ locale, children }: { locale: Locale; children: ReactNode }) {
-  const value = useMemo(() => ({ locale, t: createTranslate(catalogues[locale]) }), [locale]);
+  const value = useMemo(() => ({ locale, t: createTranslate(catalogues[locale], locale) }), [locale]);
   return <I18nContext value={value}>{children}</I18nContext>;
 }
 

@@ -58,7 +58,7 @@ describe('the page of a file', () => {
       [...document.querySelectorAll('button')].find((one) => one.textContent === 'Later lines')?.click(),
     );
     expect(rows().at(-1)).toBe('1200line 1200');
-    expect(find('section').textContent).toContain('Lines 1001–1200 of 1200');
+    expect(find('section').textContent).toContain('Lines 1,001–1,200 of 1,200');
   });
 
   it('takes everything in it for text, whatever its type says, and keeps long lines out of the page', async () => {

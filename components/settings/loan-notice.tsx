@@ -4,13 +4,11 @@ import type { LoanUse } from '@/lib/client/resources';
 import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
 import { Notice } from '../ui/notice';
-import { useMoney } from './use-money';
 
 /** Whose key is used, and how much of what may be used this month is gone. */
 export function LoanNotice({ use }: { use: LoanUse | null }) {
   const t = useT();
   const format = useFormat();
-  const money = useMoney();
   const ofCost = use !== null && use.cost_cap !== null;
   const ofTokens = use !== null && use.token_cap !== null;
   return (
@@ -18,7 +16,10 @@ export function LoanNotice({ use }: { use: LoanUse | null }) {
       <p>{t('admin.lentText')}</p>
       {ofCost && (
         <p>
-          {t('admin.lentUsed', { used: money(use.cost, use.currency), cap: money(use.cost_cap ?? 0, use.currency) })}
+          {t('admin.lentUsed', {
+            used: format.money(use.cost, use.currency),
+            cap: format.money(use.cost_cap ?? 0, use.currency),
+          })}
         </p>
       )}
       {ofTokens && (

@@ -8,7 +8,6 @@ import { useFormat } from '../i18n/use-format';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { useToast } from '../ui/toaster';
-import { useTokenText } from './provider-model-facts';
 
 interface ProviderModelChangesProps {
   readonly changes: NonNullable<ModelListView['changes']>;
@@ -25,7 +24,7 @@ export function ProviderModelChanges({ changes, onAccept }: ProviderModelChanges
   const show = useToast();
   const errorText = useErrorText();
   const { date } = useFormat();
-  const tokenText = useTokenText();
+  const { compact: tokenText } = useFormat();
   const [busy, setBusy] = useState(false);
   const { added, removed, changed, since } = changes;
   if (added.length + removed.length + changed.length === 0) return null;

@@ -3,7 +3,7 @@
 import { Braces, Brain, Eye, Wrench } from 'lucide-react';
 import type { ModelView } from '@/lib/client/resources';
 import type { PlainMessageKey } from '@/lib/i18n';
-import { useLocale, useT } from '../i18n/i18n-provider';
+import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
 
 interface Capability {
@@ -35,25 +35,15 @@ export function ModelBadges({ model, brief = false }: { model: ModelView; brief?
   );
 }
 
-/** Counts of tokens, short and in the reader's language. */
-export function useTokenText(): (tokens: number) => string {
-  const locale = useLocale();
-  const format = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-  return (tokens) => format.format(tokens);
-}
-
 export function ModelPrice({ model }: { model: ModelView }) {
   const t = useT();
-  const locale = useLocale();
-  const { date } = useFormat();
+  const { date, price: money } = useFormat();
   const { pricing } = model;
   if (pricing === undefined) return null;
   const { currency, inputPerMillion, outputPerMillion, asOf } = pricing;
-  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', maximumFractionDigits: 4 } as const;
-  const money = new Intl.NumberFormat(locale, style);
   const price = t('settings.models.price', {
-    input: money.format(inputPerMillion),
-    output: money.format(outputPerMillion),
+    input: money(inputPerMillion, currency),
+    output: money(outputPerMillion, currency),
   });
   const since = asOf
     ? t('settings.models.priceAsOf', { date: date(`${asOf}T12:00:00`) })

@@ -3,9 +3,10 @@
 import { Pencil } from 'lucide-react';
 import type { ModelView } from '@/lib/client/resources';
 import { useT } from '../i18n/i18n-provider';
+import { useFormat } from '../i18n/use-format';
 import { Badge } from '../ui/badge';
 import { IconButton } from '../ui/icon-button';
-import { ModelBadges, ModelPrice, useTokenText } from './provider-model-facts';
+import { ModelBadges, ModelPrice } from './provider-model-facts';
 
 interface ProviderModelRowProps {
   readonly model: ModelView;
@@ -16,7 +17,7 @@ interface ProviderModelRowProps {
 /** One model: its name, what it can do, how much it takes in, what it costs. */
 export function ProviderModelRow({ model, onEdit }: ProviderModelRowProps) {
   const t = useT();
-  const tokenText = useTokenText();
+  const { compact: tokenText } = useFormat();
   return (
     <li className="flex items-center gap-2 py-2 pr-2 pl-3" data-testid="provider-model">
       <div className="min-w-0 flex-1">

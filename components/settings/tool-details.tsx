@@ -3,10 +3,10 @@
 import { type ReactNode, useId } from 'react';
 import type { ToolView } from '@/lib/client/resources';
 import type { MessageKey } from '@/lib/i18n';
-import { durationText } from '../chat/duration-text';
 import { RevealedText } from '../chat/revealed-text';
 import { revealLine } from '../chat/visible-text';
 import { useT } from '../i18n/i18n-provider';
+import { useFormat } from '../i18n/use-format';
 import { Facts } from '../ui/facts';
 import { describeFields, type FieldView } from './describe-field';
 
@@ -84,6 +84,7 @@ function FieldList({ fields }: { fields: readonly FieldView[] }) {
 
 function ToolFacts({ tool }: { tool: ToolView }) {
   const t = useT();
+  const format = useFormat();
   const repeat: MessageKey = tool.idempotent === false ? 'tools.details.once' : 'tools.details.again';
   return (
     <ul className="list-disc pl-4 text-dim">
@@ -92,7 +93,7 @@ function ToolFacts({ tool }: { tool: ToolView }) {
           ? t('tools.details.noPermission')
           : t('tools.details.permission', { permission: tool.permission })}
       </li>
-      <li>{t('tools.details.timeout', { time: durationText(tool.timeoutMs) })}</li>
+      <li>{t('tools.details.timeout', { time: format.duration(tool.timeoutMs) })}</li>
       <li>{t(repeat)}</li>
       {tool.maxResultChars !== undefined && <li>{t('tools.details.cap', { count: tool.maxResultChars })}</li>}
       {tool.returnsUntrusted === true && <li>{t('tools.details.untrusted')}</li>}

@@ -1,7 +1,7 @@
 'use client';
 
 import { localDay } from '@/lib/client/tasks';
-import { useLocale, useT } from '../i18n/i18n-provider';
+import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
 
 /** Midnight where the reader is: a day has no time zone of its own. */
@@ -15,14 +15,10 @@ const named = [-1, 0, 1] as const;
 /** A day in words where it is near, else as a date; what is late says so. */
 export function DueDay({ day, isOpen }: { day: string; isOpen: boolean }) {
   const t = useT();
-  const locale = useLocale();
   const format = useFormat();
   const now = Date.now();
   const near = named.find((days) => localDay(now, days) === day);
-  const text =
-    near === undefined
-      ? format.date(startOf(day).getTime())
-      : new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(near, 'day');
+  const text = near === undefined ? format.date(startOf(day).getTime()) : format.nearDay(near);
   const isLate = isOpen && day < localDay(now);
   return (
     <time dateTime={day} title={format.date(startOf(day).getTime())} className={isLate ? 'text-red' : ''}>

@@ -1,14 +1,12 @@
 'use client';
 
 import type { TraceSpanOf } from '@/lib/ir';
-import { durationText } from '../chat/duration-text';
 import { RevealedText } from '../chat/revealed-text';
-import { useLocale, useT } from '../i18n/i18n-provider';
+import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
 import { AttemptRequest } from './attempt-request';
 import { AttemptResponse } from './attempt-response';
 import { FactList } from './fact-list';
-import { moneyText } from './trace-span';
 
 type AttemptSpan = TraceSpanOf<'attempt'>;
 
@@ -31,7 +29,6 @@ export function AttemptDetail({ span }: { span: AttemptSpan }) {
 
 function AttemptFigures({ span }: { span: AttemptSpan }) {
   const t = useT();
-  const locale = useLocale();
   const format = useFormat();
   const { detail } = span;
   const { usage, cost, first_token_at, perfStats } = detail;
@@ -43,15 +40,18 @@ function AttemptFigures({ span }: { span: AttemptSpan }) {
       facts={[
         [t('trace.fact.model'), `${detail.provider}/${detail.model}`],
         [t('trace.fact.started'), format.dateTime(start)],
-        [t('trace.fact.time'), span.ended_at === null ? null : durationText(Date.parse(span.ended_at) - start)],
-        [t('trace.fact.firstToken'), first_token_at === null ? null : durationText(Date.parse(first_token_at) - start)],
+        [t('trace.fact.time'), span.ended_at === null ? null : format.duration(Date.parse(span.ended_at) - start)],
+        [
+          t('trace.fact.firstToken'),
+          first_token_at === null ? null : format.duration(Date.parse(first_token_at) - start),
+        ],
         [t('trace.fact.speed'), speed === null ? null : t('trace.fact.speedValue', { count: Math.round(speed) })],
         [t('trace.fact.input'), count(usage?.inputTokens)],
         [t('trace.fact.cacheHit'), count(usage?.cacheHitTokens)],
         [t('trace.fact.cacheWrite'), count(usage?.cacheWriteTokens)],
         [t('trace.fact.output'), count(usage?.outputTokens)],
         [t('trace.fact.reasoning'), count(usage?.reasoningTokens)],
-        [t('trace.fact.cost'), cost === null ? null : moneyText(cost, locale)],
+        [t('trace.fact.cost'), cost === null ? null : format.money(cost.amount, cost.currency)],
         [t('trace.fact.finish'), detail.rawFinishReason ?? detail.finishReason],
         [t('trace.fact.requestId'), detail.requestId],
         [t('trace.fact.providerRequestId'), detail.providerRequestId],

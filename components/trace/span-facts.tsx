@@ -3,12 +3,10 @@
 import type { PlainMessageKey } from '@/lib/i18n';
 import type { TraceSpan, TraceSpanOf } from '@/lib/ir';
 import { assertNever } from '@/lib/ir/assert-never';
-import { durationText } from '../chat/duration-text';
 import { errorCodeOf } from '../chat/error-code';
-import { useLocale, useT } from '../i18n/i18n-provider';
+import { useT } from '../i18n/i18n-provider';
 import { errorText } from '../i18n/use-error-text';
 import { useFormat } from '../i18n/use-format';
-import { moneyText } from './trace-span';
 
 const skipReasons = {
   same_key: 'trace.skippedReason.same_key',
@@ -59,16 +57,15 @@ const line = 'col-span-2 flex flex-col gap-0.5 text-xs';
 
 function AttemptFacts({ span }: { span: TraceSpanOf<'attempt'> }) {
   const t = useT();
-  const locale = useLocale();
   const format = useFormat();
   const { error, skipped = [], usage, cost, first_token_at } = span.detail;
   const facts = [
     first_token_at !== null &&
-      t('trace.firstToken', { time: durationText(Date.parse(first_token_at) - Date.parse(span.started_at)) }),
+      t('trace.firstToken', { time: format.duration(Date.parse(first_token_at) - Date.parse(span.started_at)) }),
     usage !== null &&
       usage.totalTokens > 0 &&
       t('trace.tokensBoth', { input: format.number(usage.inputTokens), output: format.number(usage.outputTokens) }),
-    cost !== null && cost.amount > 0 && moneyText(cost, locale),
+    cost !== null && cost.amount > 0 && format.money(cost.amount, cost.currency),
   ].filter((fact) => fact !== false);
   if (error === null && skipped.length === 0 && facts.length === 0) return null;
   return (

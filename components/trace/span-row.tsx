@@ -3,8 +3,8 @@
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import type { TraceSpan } from '@/lib/ir';
-import { durationText } from '../chat/duration-text';
 import { useT } from '../i18n/i18n-provider';
+import { useFormat } from '../i18n/use-format';
 import { SpanBar } from './span-bar';
 import { SpanDetail } from './span-detail';
 import { SpanFacts } from './span-facts';
@@ -47,6 +47,7 @@ export function SpanRow({ span, axis, isTarget }: SpanRowProps) {
 
 function SpanLine({ span, axis }: { span: TraceSpan; axis: TimeAxis }) {
   const t = useT();
+  const format = useFormat();
   const start = Date.parse(span.started_at);
   const end = span.ended_at === null ? null : Date.parse(span.ended_at);
   const attempt = span.kind === 'attempt' && span.detail.attempt > 1 ? span.detail.attempt : null;
@@ -66,7 +67,7 @@ function SpanLine({ span, axis }: { span: TraceSpan; axis: TimeAxis }) {
         <span className="text-faint text-xs">{facts.join(' · ')}</span>
       </span>
       <span className="text-faint text-xs tabular-nums">
-        {end === null ? t('trace.running') : span.kind === 'switch' ? '' : durationText(end - start)}
+        {end === null ? t('trace.running') : span.kind === 'switch' ? '' : format.duration(end - start)}
       </span>
       <SpanFacts span={span} />
       <SpanBar

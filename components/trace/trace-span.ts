@@ -99,13 +99,3 @@ export function totalCosts(spans: readonly TraceSpan[]): readonly TraceCost[] {
   }
   return [...sums].map(([currency, amount]) => ({ currency, amount }));
 }
-
-/** Money down to what a single call costs. */
-export function moneyText({ amount, currency }: TraceCost, locale: string): string {
-  const digits = amount > 0 && amount < 1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 };
-  try {
-    return new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits }).format(amount);
-  } catch {
-    return `${amount} ${currency}`;
-  }
-}

@@ -1,18 +1,16 @@
 'use client';
 
 import type { AgentRun, TraceSpan } from '@/lib/ir';
-import { durationText } from '../chat/duration-text';
 import { errorCodeOf } from '../chat/error-code';
-import { useLocale, useT } from '../i18n/i18n-provider';
+import { useT } from '../i18n/i18n-provider';
 import { errorText } from '../i18n/use-error-text';
 import { useFormat } from '../i18n/use-format';
 import { FactList } from './fact-list';
-import { moneyText, spanTimes, statusText, totalCosts } from './trace-span';
+import { spanTimes, statusText, totalCosts } from './trace-span';
 
 /** The run as a whole: what came of it, how long it took and what it cost. */
 export function TraceTotal({ run, spans }: { run: AgentRun; spans: readonly TraceSpan[] }) {
   const t = useT();
-  const locale = useLocale();
   const format = useFormat();
   const { usage, error, finished_at } = run;
   const model = run.answered_by ?? { provider: run.provider_id, model: run.model };
@@ -29,7 +27,7 @@ export function TraceTotal({ run, spans }: { run: AgentRun; spans: readonly Trac
           [t('trace.fact.model'), `${model.provider}/${model.model}`],
           [
             t('trace.fact.time'),
-            axis && t('trace.total', { count: spans.length, time: durationText(axis.until - axis.from) }),
+            axis && t('trace.total', { count: spans.length, time: format.duration(axis.until - axis.from) }),
           ],
           [t('trace.fact.steps'), t('trace.fact.stepsOf', { used: run.steps_used, most: run.limits.max_steps })],
           [
@@ -41,7 +39,7 @@ export function TraceTotal({ run, spans }: { run: AgentRun; spans: readonly Trac
                   output: format.number(usage.outputTokens),
                 }),
           ],
-          [t('trace.fact.cost'), costs.map((cost) => moneyText(cost, locale)).join(' + ')],
+          [t('trace.fact.cost'), costs.map((cost) => format.money(cost.amount, cost.currency)).join(' + ')],
         ]}
       />
     </section>

@@ -1,4 +1,5 @@
 import type { Catalogue, MessageKey, MessageValues } from './catalogue';
+import type { Locale } from './locale';
 
 type Arguments<K extends MessageKey> = [keyof MessageValues<K>] extends [never] ? [] : [values: MessageValues<K>];
 
@@ -17,16 +18,22 @@ function findText(catalogue: Catalogue, key: string): string {
 }
 
 /** Fills `{name}` and chooses `{count|one|other}`; a value that is missing leaves its slot visible. */
-export function interpolate(text: string, values: Readonly<Record<string, string | number>>): string {
+export function interpolate(
+  text: string,
+  values: Readonly<Record<string, string | number>>,
+  showNumber: (value: number) => string = String,
+): string {
   return text.replace(slot, (whole, ...groups: (string | undefined)[]) => {
     const [name = '', one, other] = groups;
     const value = values[name];
     if (value === undefined) return whole;
-    if (one === undefined || other === undefined) return String(value);
+    if (one === undefined || other === undefined) return typeof value === 'number' ? showNumber(value) : value;
     return value === 1 ? one : other;
   });
 }
 
-export function createTranslate(catalogue: Catalogue): Translate {
-  return (key, ...[values]) => interpolate(findText(catalogue, key), values ?? {});
+/** Numbers in a text are written as its language writes them. */
+export function createTranslate(catalogue: Catalogue, locale: Locale = 'en'): Translate {
+  const { format } = new Intl.NumberFormat(locale);
+  return (key, ...[values]) => interpolate(findText(catalogue, key), values ?? {}, format);
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { moneyText } from '@/components/trace/trace-span';
+import { createFormat } from '@/components/i18n/format';
 import { ask, expectEnded, lastAnswer, preferModel, questionsOf, sendMessage, textsOf } from '@/tests/support/e2e-chat';
 import { expectAccessible, expectNoSidewaysScroll } from '@/tests/support/e2e-looks';
 import { expect, test } from '@/tests/support/e2e-test';
@@ -96,7 +96,7 @@ for (const look of looks) {
     await page.keyboard.press('Escape');
     await page.getByTestId('session-cost').click();
     const sums = page.getByRole('dialog', { name: t('branching.spend.title') });
-    await expect(sums.getByText(moneyText({ amount: 0, currency: 'USD' }, look.locale), { exact: true })).toBeVisible();
+    await expect(sums.getByText(createFormat(look.locale, t).money(0, 'USD'), { exact: true })).toBeVisible();
     await expect(sums.locator('div').filter({ hasText: t('branching.spend.attempts') })).toContainText('4');
     await expectAccessible(page);
     await page.screenshot({ path: testInfo.outputPath(`spend-${look.locale}.png`) });

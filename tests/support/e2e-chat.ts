@@ -3,7 +3,7 @@ import { catalogues, createTranslate, type Locale, type Translate } from '@/lib/
 
 /** The texts of the interface in one language. */
 export function textsOf(locale: Locale): Translate {
-  return createTranslate(catalogues[locale]);
+  return createTranslate(catalogues[locale], locale);
 }
 
 export const english = textsOf('en');

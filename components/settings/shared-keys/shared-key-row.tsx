@@ -2,25 +2,17 @@
 
 import { useState } from 'react';
 import { administrationApi, type SharedProviderView, type SharedUsageView } from '@/lib/client/administration';
-import { useLocale, useT } from '../../i18n/i18n-provider';
+import { useT } from '../../i18n/i18n-provider';
 import { useFormat } from '../../i18n/use-format';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Facts } from '../../ui/facts';
-import { useMoney } from '../use-money';
 
 interface SharedKeyRowProps {
   readonly item: SharedProviderView;
   readonly onEdit: () => void;
   readonly onChanged: () => Promise<unknown>;
-}
-
-/** Months are counted in UTC. */
-function useMonth() {
-  const locale = useLocale();
-  const format = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' });
-  return (month: string) => format.format(new Date(`${month}-01T00:00:00Z`));
 }
 
 /** A provider that is lent: to whom, within which caps, and who used how much. */
@@ -66,14 +58,13 @@ export function SharedKeyRow({ item, onEdit, onChanged }: SharedKeyRowProps) {
 function Terms({ item }: { item: SharedProviderView }) {
   const t = useT();
   const format = useFormat();
-  const money = useMoney();
   const { models, cost_cap: cost, token_cap: tokens } = item;
   return (
     <Facts>
       <span className="break-all">{t('admin.sharedBy', { email: item.owner.email })}</span>
       <span>{item.everyone ? t('admin.forEveryone') : t('admin.forSome', { count: item.user_ids.length })}</span>
       <span>{models.length === 0 ? t('admin.allModels') : t('admin.someModels', { count: models.length })}</span>
-      {cost !== null && <span>{t('admin.capOf', { amount: money(cost, item.currency) })}</span>}
+      {cost !== null && <span>{t('admin.capOf', { amount: format.money(cost, item.currency) })}</span>}
       {tokens !== null && (
         <span>{t('admin.capOf', { amount: t('admin.tokens', { count: format.number(tokens) }) })}</span>
       )}
@@ -84,7 +75,7 @@ function Terms({ item }: { item: SharedProviderView }) {
 function Usage({ item }: { item: SharedProviderView }) {
   const t = useT();
   const { usage } = item;
-  const month = useMonth()(item.month);
+  const month = useFormat().month(item.month);
   if (usage.length === 0) return <p className="text-faint text-xs">{t('admin.usageNone', { month })}</p>;
   return (
     <div>
@@ -101,12 +92,11 @@ function Usage({ item }: { item: SharedProviderView }) {
 function UsageLine({ sum }: { sum: SharedUsageView }) {
   const t = useT();
   const format = useFormat();
-  const money = useMoney();
   return (
     <li className="flex flex-wrap justify-between gap-x-4">
       <span className="min-w-0 break-all">{sum.email}</span>
       <span className="text-dim tabular-nums">
-        {sum.currency !== '' && `${money(sum.cost, sum.currency)} · `}
+        {sum.currency !== '' && `${format.money(sum.cost, sum.currency)} · `}
         {t('admin.tokens', { count: format.number(sum.tokens) })}
       </span>
     </li>

@@ -20,4 +20,10 @@ export const common = {
   crashText: 'Your data is safe. Try again; if it stays broken, reload the page.',
   home: 'Go to the chat',
   justNow: 'just now',
+  duration: {
+    ms: '{count} ms',
+    seconds: '{seconds} s',
+    minutes: '{minutes} min',
+    minutesAndSeconds: '{minutes} min {seconds} s',
+  },
 } as const;

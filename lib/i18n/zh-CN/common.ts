@@ -22,4 +22,10 @@ export const common: CatalogueArea<'common'> = {
   crashText: '你的数据没有丢失。请重试；如果仍然出错，请刷新页面。',
   home: '回到对话',
   justNow: '刚刚',
+  duration: {
+    ms: '{count} 毫秒',
+    seconds: '{seconds} 秒',
+    minutes: '{minutes} 分',
+    minutesAndSeconds: '{minutes} 分 {seconds} 秒',
+  },
 };
