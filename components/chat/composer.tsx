@@ -87,7 +87,7 @@ export function Composer(props: ComposerProps) {
         onChange={(event) => onText(event.target.value)}
         onKeyDown={pressKey}
         onPaste={paste}
-        className="block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-[1rem] leading-relaxed outline-none sm:text-base"
+        className="block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-field leading-relaxed outline-none sm:text-base"
       />
       <div className="flex items-center gap-0.5 px-2 pb-2">
         <AttachButton onFiles={attach} />

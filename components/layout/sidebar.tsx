@@ -81,7 +81,7 @@ function Places() {
   const t = useT();
   const path = usePathname();
   return (
-    <ul className="mt-2 flex flex-col gap-px border-line-soft border-t pt-2">
+    <ul className="mt-2 grid grid-cols-[minmax(0,1fr)_minmax(0,1.12fr)] gap-px border-line-soft border-t pt-2">
       {places.map(({ href, key, icon: Icon }) => {
         const here = path === href || path.startsWith(`${href}/`);
         return (
@@ -90,12 +90,12 @@ function Places() {
               href={href}
               aria-current={here ? 'page' : undefined}
               className={clsx(
-                'flex min-h-8 items-center gap-2.5 rounded-lg px-2.5 text-sm transition-colors',
+                'flex min-h-8 items-center gap-2 rounded-lg px-2 text-sm transition-colors pointer-coarse:min-h-10',
                 here ? 'bg-hover text-text' : 'text-dim hover:bg-hover hover:text-text',
               )}
             >
               <Icon aria-hidden className="size-4 shrink-0" />
-              {t(key)}
+              <span className="min-w-0 truncate">{t(key)}</span>
               {href === '/inbox' && <WaitingCount />}
             </Link>
           </li>

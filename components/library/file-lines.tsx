@@ -43,7 +43,7 @@ export function FileLines({ name, text }: { name: string; text: string }) {
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <div tabIndex={0} className="overflow-x-auto rounded-lg border border-line-soft bg-code py-2">
-        <ol className="w-max min-w-full font-mono text-[0.8125rem] leading-relaxed">
+        <ol className="w-max min-w-full font-mono text-mono">
           {shown.map(({ number, line }) => (
             <Line key={number} number={number} text={line} isMarked={number === marked} />
           ))}

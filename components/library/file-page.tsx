@@ -11,6 +11,7 @@ import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
 import { SidebarToggle } from '../layout/sidebar-toggle';
 import { buttonClass } from '../ui/button';
+import { Facts } from '../ui/facts';
 import { LoadState } from '../ui/load-state';
 import { Time } from '../ui/time';
 import { FileLines } from './file-lines';
@@ -59,7 +60,7 @@ function FileHead({ file }: { file: FileView }) {
         <h1 className="font-semibold text-xl [overflow-wrap:anywhere]">
           <bdi>{name}</bdi>
         </h1>
-        <p className="flex flex-wrap gap-x-2 text-faint text-xs">
+        <Facts>
           <span>{format.bytes(file.size)}</span>
           <span>{t(file.source === 'tool' ? 'files.byTool' : 'files.byUpload')}</span>
           <Time value={file.updated_at} />
@@ -72,7 +73,7 @@ function FileHead({ file }: { file: FileView }) {
               {t('files.toChat')}
             </Link>
           )}
-        </p>
+        </Facts>
       </div>
       <a
         href={fileApi.contentPath(file.id)}

@@ -7,6 +7,7 @@ import { type FileView, fileApi } from '@/lib/client/files';
 import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
 import { ConfirmDialog } from '../ui/confirm-dialog';
+import { Facts } from '../ui/facts';
 import { IconButton } from '../ui/icon-button';
 import { Time } from '../ui/time';
 
@@ -36,7 +37,7 @@ export function FileRow({ file, onChanged }: FileRowProps) {
         >
           <bdi>{name}</bdi>
         </Link>
-        <p className="flex flex-wrap gap-x-2 text-faint text-xs">
+        <Facts>
           <span>{format.bytes(file.size)}</span>
           <span>{t(file.source === 'tool' ? 'files.byTool' : 'files.byUpload')}</span>
           <Time value={file.updated_at} />
@@ -51,7 +52,7 @@ export function FileRow({ file, onChanged }: FileRowProps) {
               {t('files.toChat')}
             </Link>
           )}
-        </p>
+        </Facts>
       </div>
       <a
         href={fileApi.contentPath(file.id)}

@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import type { MemoryView } from '@/lib/client/resources';
 import { useT } from '../i18n/i18n-provider';
+import { Facts } from '../ui/facts';
 import { Time } from '../ui/time';
 import { memorySourceLabels, memoryTypeLabels } from './memory-labels';
 
@@ -10,32 +11,24 @@ import { memorySourceLabels, memoryTypeLabels } from './memory-labels';
 export function MemoryFacts({ memory }: { memory: MemoryView }) {
   const t = useT();
   return (
-    <p className="flex flex-wrap gap-x-1.5 text-faint text-xs">
-      <span>{t(memoryTypeLabels[memory.type])}</span>
-      <span aria-hidden>·</span>
-      <span>{t(memorySourceLabels[memory.source])}</span>
-      <span aria-hidden>·</span>
+    <Facts>
+      {t(memoryTypeLabels[memory.type])}
+      {t(memorySourceLabels[memory.source])}
       <Time value={memory.createdAt} />
       {memory.expiresAt !== undefined && (
         <>
-          <span aria-hidden>·</span>
-          <span>
-            {t('library.memories.expires')} <Time value={memory.expiresAt} />
-          </span>
+          {t('library.memories.expires')} <Time value={memory.expiresAt} />
         </>
       )}
       {memory.sessionId && (
-        <>
-          <span aria-hidden>·</span>
-          <Link
-            href={`/chat/${memory.sessionId}${memory.sourceMessageId ? `?message=${memory.sourceMessageId}` : ''}`}
-            prefetch={false}
-            className="underline underline-offset-2 hover:text-text"
-          >
-            {t('library.memories.toChat')}
-          </Link>
-        </>
+        <Link
+          href={`/chat/${memory.sessionId}${memory.sourceMessageId ? `?message=${memory.sourceMessageId}` : ''}`}
+          prefetch={false}
+          className="underline underline-offset-2 hover:text-text"
+        >
+          {t('library.memories.toChat')}
+        </Link>
       )}
-    </p>
+    </Facts>
   );
 }

@@ -92,7 +92,7 @@ export function FootnoteDefinition({ id, children }: { id: string; children: Rea
       className="my-1.5 flex items-start gap-2 rounded text-dim text-sm focus:bg-hover"
     >
       <span className="min-w-5 shrink-0 py-0.5 text-right text-faint text-xs tabular-nums">{id}</span>
-      <div className="min-w-0 flex-1 [&>:first-child]:mt-0 [&>:last-child]:mb-0">{children}</div>
+      <div className="min-w-0 [&>:first-child]:mt-0 [&>:last-child]:mb-0">{children}</div>
       <IconButton label={t('chat.footnote.back')} size="small" onClick={(event) => goTo(event, 'reference', id)}>
         <CornerLeftUp />
       </IconButton>

@@ -7,10 +7,10 @@ import { useState } from 'react';
 import { type NoteFolderView, type NoteSummaryView, noteApi } from '@/lib/client/notes';
 import { useApi, useApiPages } from '@/lib/client/use-api';
 import { useT } from '../i18n/i18n-provider';
-import { SidebarToggle } from '../layout/sidebar-toggle';
 import { buttonClass } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { LoadState } from '../ui/load-state';
+import { PageHead } from '../ui/page';
 import { PagedList } from '../ui/paged-list';
 import { SearchField } from '../ui/search-field';
 import { RowBox } from '../ui/section';
@@ -30,17 +30,16 @@ export function NotesView() {
   const newNote = folder ? `/notes/new?folder=${encodeURIComponent(folder)}` : '/notes/new';
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-5 px-4 pt-5 pb-16 sm:px-8 sm:pt-9">
-      <header className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <SidebarToggle className="-mr-2 -ml-2" />
-        <div className="min-w-0 flex-1 basis-56">
-          <h1 className="font-semibold text-xl">{t('notes.title')}</h1>
-          <p className="mt-1 max-w-prose text-dim text-sm">{t('notes.text')}</p>
-        </div>
-        <Link href={newNote} className={buttonClass()}>
-          <Plus aria-hidden className="size-4" />
-          {t('notes.create')}
-        </Link>
-      </header>
+      <PageHead
+        title={t('notes.title')}
+        text={t('notes.text')}
+        action={
+          <Link href={newNote} className={buttonClass()}>
+            <Plus aria-hidden className="size-4" />
+            {t('notes.create')}
+          </Link>
+        }
+      />
       <div className="flex flex-col gap-x-8 gap-y-4 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:items-start">
         <LoadState data={folders.data} error={folders.error} retry={() => folders.mutate()}>
           {({ items }) => (

@@ -65,7 +65,7 @@ export function TextEditor({ text, replaced, onChange }: TextEditorProps) {
   }
   return (
     <div className="relative h-full min-h-0">
-      <div ref={parent} data-testid="note-editor" className="h-full min-h-0 text-base max-sm:text-[1rem] sm:text-sm" />
+      <div ref={parent} data-testid="note-editor" className="h-full min-h-0 text-field sm:text-sm" />
       {loading === 'loading' && (
         <p role="status" className="absolute inset-x-4 top-3 text-faint text-sm">
           {t('notes.editor.loading')}

@@ -5,7 +5,7 @@ export function Keys({ keys }: { keys: readonly string[] }) {
       {keys.map((key) => (
         <kbd
           key={key}
-          className="min-w-5 rounded border border-line bg-raise px-1.5 text-center font-mono text-[0.6875rem] text-dim leading-4.5"
+          className="min-w-5 rounded border border-line bg-raise px-1.5 text-center font-mono text-2xs text-dim leading-4.5"
         >
           {key}
         </kbd>

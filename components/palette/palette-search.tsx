@@ -95,7 +95,7 @@ export function PaletteSearch({ step, onStep, onChoose, ...options }: PaletteSea
             setActive('');
           }}
           onKeyDown={pressKey}
-          className="min-h-12 min-w-0 flex-1 bg-transparent text-[1rem] outline-none sm:text-base"
+          className="min-h-12 min-w-0 flex-1 bg-transparent text-field outline-none sm:text-base"
         />
       </div>
       <PaletteList

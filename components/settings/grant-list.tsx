@@ -7,6 +7,7 @@ import { useApi } from '@/lib/client/use-api';
 import { useT } from '../i18n/i18n-provider';
 import { useErrorText } from '../i18n/use-error-text';
 import { Button } from '../ui/button';
+import { Facts } from '../ui/facts';
 import { LoadState } from '../ui/load-state';
 import { RowBox } from '../ui/section';
 import { Time } from '../ui/time';
@@ -57,15 +58,20 @@ function GrantRow({ grant, onRevoked }: { grant: GrantView; onRevoked: () => Pro
           {grant.tool}
           {grant.host && <span className="text-dim"> {t('settings.permissions.onHost', { host: grant.host })}</span>}
         </p>
-        <p className="flex flex-wrap gap-x-1.5 text-faint text-xs">
-          <span>{t('settings.permissions.inChat')}</span>
-          <Link href={`/chat/${grant.session_id}`} className="max-w-60 truncate underline underline-offset-2">
-            {grant.session_title || grant.session_id}
-          </Link>
-          <span aria-hidden>·</span>
-          <span>{t('settings.permissions.until')}</span>
-          <Time value={grant.expires_at} absolute />
-        </p>
+        <Facts>
+          <>
+            {t('settings.permissions.inChat')}{' '}
+            <Link
+              href={`/chat/${grant.session_id}`}
+              className="inline-block max-w-60 truncate align-bottom underline underline-offset-2"
+            >
+              {grant.session_title || grant.session_id}
+            </Link>
+          </>
+          <>
+            {t('settings.permissions.until')} <Time value={grant.expires_at} absolute />
+          </>
+        </Facts>
       </div>
       <Button
         size="small"

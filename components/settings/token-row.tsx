@@ -6,6 +6,7 @@ import { api } from '@/lib/client/api';
 import type { TokenView } from '@/lib/client/resources';
 import { useT } from '../i18n/i18n-provider';
 import { ConfirmDialog } from '../ui/confirm-dialog';
+import { Facts } from '../ui/facts';
 import { IconButton } from '../ui/icon-button';
 import { Time } from '../ui/time';
 
@@ -27,13 +28,11 @@ export function TokenRow({ token, onDeleted }: TokenRowProps) {
     <li className="flex items-center gap-4 py-2.5 pr-3 pl-4">
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm">{token.name}</p>
-        <p className="flex flex-wrap gap-x-1.5 text-faint text-xs">
+        <Facts>
           <span className="font-mono">mtn_••••{token.last4}</span>
-          <span aria-hidden>·</span>
           <span>
             {t('settings.tokens.created')} <Time value={token.created_at} />
           </span>
-          <span aria-hidden>·</span>
           <span>
             {token.last_used_at ? (
               <>
@@ -43,7 +42,7 @@ export function TokenRow({ token, onDeleted }: TokenRowProps) {
               t('settings.tokens.neverUsed')
             )}
           </span>
-        </p>
+        </Facts>
       </div>
       <IconButton label={t('settings.tokens.deleteName', { name: token.name })} danger onClick={() => setAsking(true)}>
         <Trash2 />

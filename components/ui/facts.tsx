@@ -9,7 +9,7 @@ export function Facts({ children }: { children: ReactNode }) {
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: facts have no other name than their place
             key={index}
-            className="relative min-w-0 max-w-full break-words pl-3 before:absolute before:left-1 before:content-['·']"
+            className="relative min-w-0 max-w-full break-words pl-3 before:absolute before:top-[0.72em] before:left-1.25 before:size-0.5 before:rounded-full before:bg-current"
           >
             {fact}
           </span>

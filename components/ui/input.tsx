@@ -6,7 +6,7 @@ const control =
   'disabled:opacity-60 aria-invalid:border-red [&[readonly]]:bg-raise';
 
 /** 16 px on phones, so that iOS does not zoom into the field. */
-const text = 'text-base max-sm:text-[1rem] sm:text-sm';
+const text = 'text-field sm:text-sm';
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={clsx(control, text, 'min-h-9 w-full px-3 py-1.5', className)} {...rest} />;

@@ -17,7 +17,7 @@ export function Section({ title, text, action, children }: SectionProps) {
           <h2 id={id} className="font-semibold text-base">
             {title}
           </h2>
-          {text && <p className="max-w-prose text-dim text-sm">{text}</p>}
+          {text && <p className="max-w-prose text-pretty text-dim text-sm">{text}</p>}
         </div>
         {action}
       </div>

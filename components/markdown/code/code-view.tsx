@@ -53,7 +53,7 @@ export function CodeView({ language, pages, page, isComplete, children }: CodeVi
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
-        className={`px-3 py-2.5 font-mono text-[0.8125rem] leading-relaxed ${isWrapped ? wrapping : 'overflow-x-auto'}`}
+        className={`px-3 py-2.5 font-mono text-mono ${isWrapped ? wrapping : 'overflow-x-auto'}`}
       >
         <code>
           {coloured === null && pages.map((text, index) => <CodePage key={index} text={text} />)}
