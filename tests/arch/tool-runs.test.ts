@@ -31,7 +31,9 @@ async function builtInNames(): Promise<string[]> {
 
 describe('the built-in tools', () => {
   it('are each run in a browser', async () => {
-    const specs = globSync('tests/e2e/*.spec.ts', { cwd: root }).map((file) => readFileSync(`${root}${file}`, 'utf8'));
+    const specs = globSync('tests/e2e/**/*.spec.ts', { cwd: root }).map((file) =>
+      readFileSync(`${root}${file}`, 'utf8'),
+    );
     const called = new Set(specs.flatMap(calledIn));
     const names = await builtInNames();
     expect(names.length).toBeGreaterThan(15);
