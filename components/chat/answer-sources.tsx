@@ -2,13 +2,14 @@
 
 import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
-import { useContext, useMemo } from 'react';
-import type { CitedSource } from '@/lib/client/cited-sources';
+import { useMemo } from 'react';
 import type { RunStore } from '@/lib/client/run-store';
 import { textOf } from '@/lib/client/run-view';
+import type { CitedSource } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
-import { CitedSources, citationLabel, sourceIcons } from '../markdown/citation';
+import { citationLabel, sourceIcons } from '../markdown/citation';
 import { type CitedLink, citationsIn } from '../markdown/citations-in';
+import { useSources } from '../markdown/cited-sources';
 import { revealLine } from './visible-text';
 
 interface Cited extends CitedLink {
@@ -24,11 +25,11 @@ function citedBy(store: RunStore): CitedLink[] {
 /** What a finished answer cites, folded under it. */
 export function AnswerSources({ store }: { store: RunStore }) {
   const t = useT();
-  const find = useContext(CitedSources);
   const links = useMemo(() => citedBy(store), [store]);
+  const sourceOf = useSources(links.map(({ link }) => link));
   const cited = links.flatMap((one): Cited[] => {
-    const source = find?.(one.link.key) ?? null;
-    return source === null ? [] : [{ ...one, source }];
+    const source = sourceOf?.(one.link);
+    return source === null || source === undefined ? [] : [{ ...one, source }];
   });
   if (cited.length === 0) return null;
   return (

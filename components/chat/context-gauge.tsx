@@ -92,9 +92,9 @@ function Ring({ share }: { share: number }) {
 const colours: Record<ContextPart, string> = {
   system: 'bg-text',
   tools: 'bg-dim',
-  files: 'bg-orange',
+  files: 'bg-edge',
   memories: 'bg-green',
-  history: 'bg-amber',
+  history: 'bg-cyan',
   free: 'bg-transparent',
   reserve: 'bg-line',
 };

@@ -49,7 +49,7 @@ export function MessageList({ state, actions, onOlder, target, find }: MessageLi
           className="mx-auto flex max-w-[47.5rem] flex-col gap-5"
         >
           {hasOlder && <OlderButton box={box} isLoading={loading === 'older'} onOlder={onOlder} />}
-          <ConversationSources turns={turns}>
+          <ConversationSources turns={turns} earlierIn={hasOlder ? state.sessionId : null}>
             {turns.map((turn) => (
               <div
                 key={turn.id}

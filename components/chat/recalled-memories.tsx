@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useId, useState } from 'react';
 import type { RunNotice } from '@/lib/client/run-view';
 import { useT } from '../i18n/i18n-provider';
+import { RecalledMemory } from './recalled-memory';
 
 const MOST_CHIPS = 3;
 
@@ -43,12 +44,7 @@ export function RecalledMemories({ memories }: { memories: Memories }) {
         <div id={listId} className="mt-1.5 flex flex-col items-start gap-1.5">
           <ul className="flex w-full flex-col gap-1">
             {memories.map((memory) => (
-              <li
-                key={memory.id}
-                className="whitespace-pre-wrap break-words rounded-lg border border-line-soft bg-card px-3 py-1.5 text-sm"
-              >
-                {memory.content}
-              </li>
+              <RecalledMemory key={memory.id} id={memory.id} content={memory.content} />
             ))}
           </ul>
           <Link href="/memories" prefetch={false} className="text-cyan text-xs underline underline-offset-3">

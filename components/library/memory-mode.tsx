@@ -9,6 +9,12 @@ import { Select } from '../ui/input';
 const modes = ['off', 'confirm', 'automatic'] as const;
 type Mode = (typeof modes)[number];
 
+const hints: Readonly<Record<Mode, PlainMessageKey>> = {
+  off: 'library.memories.modeOffHint',
+  confirm: 'library.memories.modeConfirmHint',
+  automatic: 'library.memories.modeAutomaticHint',
+};
+
 const labels: Readonly<Record<Mode, PlainMessageKey>> = {
   off: 'library.memories.modeOff',
   confirm: 'library.memories.modeConfirm',
@@ -22,7 +28,7 @@ export function MemoryMode() {
   const stored = settings?.['memory.mode'];
   const mode = modes.find((value) => value === stored) ?? 'confirm';
   return (
-    <Field label={t('library.memories.mode')} hint={t('library.memories.modeHint')} className="max-w-sm">
+    <Field label={t('library.memories.mode')} hint={t(hints[mode])} className="max-w-sm">
       {(control) => (
         <Select
           {...control}

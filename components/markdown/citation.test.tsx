@@ -1,8 +1,8 @@
 import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
 import type { FindSource } from '@/lib/client/cited-sources';
-import { CitedSources } from './citation';
 import { citationsIn } from './citations-in';
+import { CitedSources } from './cited-sources';
 import { Markdown } from './markdown';
 import { markup } from './render-for-test';
 

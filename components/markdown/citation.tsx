@@ -2,15 +2,11 @@
 
 import { FileText, MessageSquare, NotebookText } from 'lucide-react';
 import Link from 'next/link';
-import { createContext, useContext } from 'react';
-import type { FindSource } from '@/lib/client/cited-sources';
 import type { SourceLink } from '@/lib/ir';
 import { revealLine } from '../chat/visible-text';
 import { useT } from '../i18n/i18n-provider';
 import { Tooltip } from '../ui/tooltip';
-
-/** Who knows what the tools of this conversation returned; outside of one nothing is cited. */
-export const CitedSources = createContext<FindSource | null>(null);
+import { useSources } from './cited-sources';
 
 export const sourceIcons: Readonly<Record<SourceLink['kind'], typeof FileText>> = {
   note: NotebookText,
@@ -37,10 +33,10 @@ interface CitationProps {
  */
 export function Citation({ link, text }: CitationProps) {
   const t = useT();
-  const find = useContext(CitedSources);
+  const sourceOf = useSources([link]);
   const label = citationLabel(text);
-  if (find === null) return label;
-  const source = find(link.key);
+  const source = sourceOf?.(link);
+  if (source === undefined) return label;
   if (source === null) {
     return (
       <span data-testid="unverified-source" className="text-dim">

@@ -9,6 +9,7 @@ import {
   knowledgeApi,
 } from '@/lib/client/knowledge';
 import { useApi } from '@/lib/client/use-api';
+import { SearchNote } from '../chat/search-note';
 import { revealLine } from '../chat/visible-text';
 import { useT } from '../i18n/i18n-provider';
 import { sourceIcons } from '../markdown/citation';
@@ -62,9 +63,7 @@ function Found({ query, kind }: { query: string; kind: KnowledgeKind | '' }) {
             {hits.length === 0 ? t('knowledge.search.none') : t('knowledge.search.hits', { count: hits.length })}
           </p>
           {notes.map((note) => (
-            <p key={note} className="text-orange text-xs">
-              {note}
-            </p>
+            <SearchNote key={note} text={note} />
           ))}
           {hits.length > 0 && (
             <RowBox>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { MetonaToolResult } from '@/lib/ir';
-import { createSourceFinder, sourcesOf } from './cited-sources';
+import { type MetonaToolResult, sourcesOf } from '@/lib/ir';
+import { createSourceFinder } from './cited-sources';
 import { toolPart } from './run-parts';
 import { createRunStore } from './run-store';
 import type { AnswerTurn } from './run-turns';

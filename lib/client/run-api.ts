@@ -81,6 +81,7 @@ export const sessionApi = {
   usagePath: (id: string) => `${sessionPath(id)}/usage`,
   contextPath: (id: string, choice: { readonly providerId: string; readonly model: string } | null) =>
     `${sessionPath(id)}/context${choice === null ? '' : `?provider=${segment(choice.providerId)}&model=${segment(choice.model)}`}`,
+  sourcesPath: (id: string, hrefs: readonly string[]) => `${sessionPath(id)}/sources?hrefs=${segment(hrefs.join(','))}`,
   fork: (id: string, messageId: string) => api.post<SessionView>(`${sessionPath(id)}/fork`, { message_id: messageId }),
   messages: (id: string, before: string | null, limit: number) =>
     api.get<MessagePage>(

@@ -5,6 +5,7 @@ import { createEnvelope, type Envelope } from '@/lib/crypto/envelope';
 import { createKeyRing } from '@/lib/crypto/key-ring';
 import type { Secrets } from '@/lib/crypto/secrets-file';
 import { newId as mintId } from '@/lib/crypto/tokens';
+import { createCitedResults } from '@/lib/db/cited-results';
 import type { PrismaClient } from '@/lib/db/client';
 import { createMessageCosts } from '@/lib/db/message-costs';
 import { createRunStore } from '@/lib/db/run-store';
@@ -18,6 +19,7 @@ import { assembleOperations } from './operations';
 import { assembleResources } from './resources';
 import { preparedSecrets, prepareSecrets } from './secrets';
 import { createSessionContext } from './session-context';
+import { createSessionSources } from './session-sources';
 
 /** What the container is built from; tests bring their own. */
 export interface Foundation {
@@ -90,11 +92,13 @@ export function assemble(foundation: Foundation) {
     agent,
     sessionContext: createSessionContext({
       ...resources,
+      settings: resources.settings.source,
       files: resources.workspace,
       memories: resources.memoryStore,
       messages: createMessageCosts(foundation.database),
       history: createRunStore(foundation.pool, () => undefined),
     }),
+    sessionSources: createSessionSources({ resultsNaming: createCitedResults(foundation.database) }),
     jobs: background.jobs,
     now,
     vault,

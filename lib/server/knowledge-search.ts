@@ -9,6 +9,7 @@ import type {
 } from '@/lib/agent/ports';
 import type { FoundText, KnowledgeText, StoredPassage } from '@/lib/db/knowledge-text';
 import { snippetOf } from '@/lib/db/search-text';
+import { knowledgeNotes } from '@/lib/ir';
 import { hrefOf } from '@/lib/knowledge/retrieval/cite';
 import { type Fused, fuseRanks } from '@/lib/knowledge/retrieval/fuse';
 import { inOrder } from '@/lib/knowledge/retrieval/rerank';
@@ -100,8 +101,8 @@ export function createKnowledgeSearch(dependencies: KnowledgeSearchDependencies)
       return { near: found.slice(0, candidates).map(({ id }) => id), notes: [] };
     }
     const isChosen = (await embedding.chosen(userId)) !== null;
-    if (isChosen) return { near: null, notes: ['The embedding model did not answer; the search was by words only.'] };
-    return { near: null, notes: asked.mode === 'vectors' ? ['No embedding model is chosen.'] : [] };
+    if (isChosen) return { near: null, notes: [knowledgeNotes.embeddingFailed] };
+    return { near: null, notes: asked.mode === 'vectors' ? [knowledgeNotes.embeddingMissing] : [] };
   };
 
   const find = async (userId: string, asked: Asked): Promise<Lists> => {
@@ -124,7 +125,7 @@ export function createKnowledgeSearch(dependencies: KnowledgeSearchDependencies)
     } catch {
       asked.signal?.throwIfAborted();
       log.warn({ userId }, 'a reranker did not answer');
-      return { hits, reranked: false, notes: ['The reranker did not answer; the order is that of words and meaning.'] };
+      return { hits, reranked: false, notes: [knowledgeNotes.rerankerFailed] };
     }
   };
 

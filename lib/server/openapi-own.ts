@@ -10,7 +10,7 @@ import {
   knowledgeSearchQuery,
 } from './knowledge-view';
 import { cleanUpPreviewSchema, cleanUpResultSchema, memoryIndexSchema, memoryPageSchema } from './memories';
-import { messagePageSchema, spendSchema } from './messages';
+import { messagePageSchema } from './messages';
 import type { OpenApiOperation } from './openapi-operation';
 import { modelListSchema } from './provider-models';
 import { providerTestSchema } from './provider-test';
@@ -19,7 +19,6 @@ import { providerViewSchema } from './provider-view';
 import * as request from './request-schemas';
 import { summaryBody } from './run-schemas';
 import { searchHitSchema } from './search';
-import { sessionContextSchema } from './session-context';
 import { sessionViewSchema } from './session-view';
 import { settingsPutBody, settingsViewSchema } from './settings-table';
 import { secretFindingSchema } from './share-secrets';
@@ -69,14 +68,6 @@ const sessions: readonly OpenApiOperation[] = [
     query: request.messagesQuery,
     response: messagePageSchema,
   },
-  {
-    method: 'get',
-    path: `${id}/context`,
-    summary: 'How full the window of a model is with it',
-    query: request.contextQuery,
-    response: sessionContextSchema,
-  },
-  { method: 'get', path: `${id}/usage`, summary: 'What its answers took so far', response: spendSchema },
   {
     method: 'patch',
     path: `${id}/messages/{message_id}`,

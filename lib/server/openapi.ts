@@ -11,6 +11,7 @@ import { noteOperations } from './openapi-notes';
 import type { OpenApiOperation } from './openapi-operation';
 import { ownOperations } from './openapi-own';
 import { peopleOperations } from './openapi-people';
+import { sessionOperations } from './openapi-sessions';
 import { taskOperations } from './openapi-tasks';
 
 const problem = z.object({
@@ -70,6 +71,7 @@ function build(publicUrl: string) {
     ...coreOperations,
     ...ownOperations,
     ...exchangeOperations,
+    ...sessionOperations,
     ...fileOperations,
     ...noteOperations,
     ...peopleOperations,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { briefingOf } from '@/lib/agent/attempt';
 import { measureContext } from '@/lib/agent/context/measure';
 import { describeFiles, FILE_READER } from '@/lib/agent/files-note';
-import type { AdapterSource, RunStore, ToolSource, WorkspaceFiles } from '@/lib/agent/ports';
+import type { AdapterSource, RunStore, SettingsSource, ToolSource, WorkspaceFiles } from '@/lib/agent/ports';
 import type { FullMemoryStore } from '@/lib/db/memory-store';
 import type { MessageCosts } from '@/lib/db/message-costs';
 import type { MetonaModelRef } from '@/lib/ir';
@@ -28,6 +28,7 @@ export interface SessionContextDependencies {
   readonly chooseModel: (userId: string, wanted: { provider?: string; model?: string }) => Promise<MetonaModelRef>;
   readonly adapters: Pick<AdapterSource, 'open'>;
   readonly tools: ToolSource;
+  readonly settings: SettingsSource;
   readonly files: Pick<WorkspaceFiles, 'list'>;
   readonly memories: Pick<FullMemoryStore, 'findUsable'>;
   readonly messages: Pick<MessageCosts, 'recalledLast'>;
@@ -43,11 +44,12 @@ export interface ContextRequest {
 
 /** How full the window of a model is with a conversation: measured by what builds the context of a run. */
 export function createSessionContext(dependencies: SessionContextDependencies) {
-  const { chooseModel, adapters, tools, files, memories, messages, history } = dependencies;
+  const { chooseModel, adapters, tools, settings, files, memories, messages, history } = dependencies;
 
   /** Memories are looked for when the words are there; until then those of the last answer stand for them. */
   const recalled = async (userId: string, sessionId: string) => {
-    const ids = await messages.recalledLast({ userId, sessionId });
+    const { memoryMode } = await settings.load(userId, { as: 'lately' });
+    const ids = memoryMode === 'off' ? [] : await messages.recalledLast({ userId, sessionId });
     return ids.length === 0 ? [] : await memories.findUsable(userId, ids, { sessionId });
   };
 

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { parseSourceLink } from '@/lib/ir';
 import { useT } from '../../i18n/i18n-provider';
 import { sourceIcons } from '../../markdown/citation';
+import { SearchNote } from '../search-note';
 import { revealLine } from '../visible-text';
 import type { ToolResultCardProps } from './card-props';
 import { fieldsOf, listOf, numberOf, textOf } from './read-value';
@@ -25,9 +26,7 @@ export function RagHitsCard({ value, fallback }: ToolResultCardProps) {
         {hits.length === 0 ? t('knowledge.search.none') : t('knowledge.search.hits', { count: hits.length })}
       </p>
       {notes.slice(0, 5).map((note) => (
-        <p key={note} className="text-orange text-xs">
-          {revealLine(note)}
-        </p>
+        <SearchNote key={note} text={note} />
       ))}
       <ol className="flex max-h-96 flex-col gap-3 overflow-y-auto">
         {hits.map((hit, at) => (

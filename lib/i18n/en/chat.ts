@@ -237,6 +237,8 @@ export const chat = {
     proposal: 'Metona would like to remember this',
     kept: 'Remembered.',
     gone: 'Not remembered.',
+    changed: 'Changed since: {content}',
+    forgotten: 'Forgotten since.',
   },
   summary: {
     title: 'Earlier turns were folded into a summary',

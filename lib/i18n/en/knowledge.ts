@@ -54,6 +54,11 @@ export const knowledge = {
     hint: 'This is what rag.search gives to a model.',
     inNotes: 'Notes and files',
   },
+  notes: {
+    embeddingFailed: 'The embedding model did not answer; the search was by words only.',
+    embeddingMissing: 'No embedding model is chosen.',
+    rerankerFailed: 'The second look did not come about; the order is that of words and meaning.',
+  },
   file: {
     lines: 'Lines {from}–{to} of {total}',
     earlier: 'Earlier lines',

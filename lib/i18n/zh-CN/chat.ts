@@ -238,6 +238,8 @@ export const chat: CatalogueArea<'chat'> = {
     proposal: 'Metona 想记住这条内容',
     kept: '已记住。',
     gone: '未记住。',
+    changed: '之后已改为：{content}',
+    forgotten: '之后已忘记。',
   },
   summary: {
     title: '更早的内容已折叠为摘要',

@@ -8,7 +8,7 @@ export const exchange: CatalogueArea<'exchange'> = {
   importTitle: '导入',
   importText: '导入 ChatGPT、Claude、LibreChat 或另一个 Metona 的对话，保留分支、时间和模型。',
   importHow:
-    '请选择你收到的 ZIP 压缩包或 conversations.json，或单个对话的 JSON 文件；其他产品中的图片只保留名称，不会一并导入。“导出全部”得到的压缩包还会带来笔记、任务、记忆、技能和外观设置；提供商、扩展、权限和分享链接需要重新设置。',
+    '请选择你收到的 ZIP 压缩包或 conversations.json，或单个对话的 JSON 文件；其他产品中的图片只保留名称，不会一并导入。“导出全部”得到的压缩包还会带来笔记、任务、记忆、技能和外观设置；服务商、扩展、权限和分享链接需要重新设置。',
   importButton: '导入…',
   sending: '正在发送 {name}',
   takingIn: '正在导入 {name}',

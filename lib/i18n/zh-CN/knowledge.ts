@@ -56,6 +56,11 @@ export const knowledge: CatalogueArea<'knowledge'> = {
     hint: '模型用 rag.search 得到的就是这些结果。',
     inNotes: '笔记和文件',
   },
+  notes: {
+    embeddingFailed: '嵌入模型没有响应，本次只按词语搜索。',
+    embeddingMissing: '尚未选择嵌入模型。',
+    rerankerFailed: '二次排序没有完成，结果按词语和语义排序。',
+  },
   file: {
     lines: '第 {from}–{to} 行，共 {total} 行',
     earlier: '前面的行',
