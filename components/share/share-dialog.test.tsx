@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ShareFinding } from '@/lib/client/resources';
 import { fakeApi, find, mount, settle } from '../ui/mount-for-test';
 import { ShareDialog } from './share-dialog';
 
@@ -20,15 +21,32 @@ const share = {
   published_at: '2026-01-01T00:00:00.000Z',
   created_at: '2026-01-01T00:00:00.000Z',
   expires_at: null,
+  has_newer: false,
+};
+const messages = [
+  { role: 'user', content: 'a question', created_at: share.created_at },
+  { role: 'assistant', content: 'an *answer*', created_at: share.created_at, thinking: 'a thought' },
+];
+const found: ShareFinding = {
+  kind: 'api_key',
+  excerpt: 'sk-liv…(40)',
+  part: 'text',
+  message: 2,
+  name: null,
+  hidden: true,
 };
 
-async function show(
-  findings: readonly { kind: string; excerpt: string }[] = [],
-  files: readonly { name: string; size: number }[] = [],
-) {
+async function show(findings: readonly ShareFinding[] = [], files: readonly { name: string; size: number }[] = []) {
   const { fetch, calls } = fakeApi({
     [`GET ${path}`]: { items: [], next_cursor: null },
-    [`POST ${path}/preview`]: { messages: 4, title: 'Shared conversation', files, findings },
+    [`POST ${path}/preview`]: {
+      messages: 4,
+      title: 'Shared conversation',
+      files,
+      unread_files: [],
+      findings,
+      share: { title: 'Shared conversation', language: 'en', published_at: share.published_at, messages },
+    },
     [`POST ${path}`]: { ...share, url },
   });
   vi.stubGlobal('fetch', fetch);
@@ -51,7 +69,7 @@ describe('the share dialog', () => {
     expect(switches().map((element) => element.getAttribute('aria-checked'))).toEqual(['false', 'false', 'false']);
     await create();
     expect(calls.find((call) => call.method === 'POST' && call.path === path)?.body).toEqual({
-      include: { thinking: false, tools: false, files: false },
+      include: { thinking: false, tools: false, files: false, secrets: false },
       expires_in: 30 * 86_400,
     });
   });
@@ -65,12 +83,29 @@ describe('the share dialog', () => {
     });
   });
 
-  it('says what readers will see, and names what may be private', async () => {
-    await show([{ kind: 'api_key', excerpt: 'sk-liv…(40)' }]);
-    const text = document.body.textContent;
-    expect(text).toContain('4 messages');
-    expect(text).toContain('an API key');
-    expect(text).toContain('sk-liv…(40)');
+  it('shows what readers will see, and names where what may be private stands', async () => {
+    await show([
+      found,
+      { ...found, kind: 'email', excerpt: 'ada…(15)', part: 'tool', name: 'fetch_url', hidden: false },
+    ]);
+    const lists = [...document.querySelectorAll('[data-testid=share-findings]')].map((list) => list.textContent);
+    expect(lists).toEqual(['E-mail addressada…(15)message 2 · tool step fetch_url', 'API keysk-liv…(40)message 2']);
+    expect(document.body.textContent).toContain('4 messages');
+    expect(document.querySelector('[data-testid=share-preview]')).toBeNull();
+    await settle(() => find<HTMLButtonElement>('[data-testid=share-findings] button').click());
+    expect(find('[data-testid=share-preview] em').textContent).toBe('answer');
+    await settle(() => new Promise((done) => setTimeout(done)));
+    expect(document.activeElement?.getAttribute('data-shared-message')).toBe('2');
+  });
+
+  it('hides what looks like a secret, unless the sharer says otherwise', async () => {
+    const calls = await show([found]);
+    expect(switches()[0]?.getAttribute('aria-checked')).toBe('true');
+    await settle(() => (switches()[0] as HTMLButtonElement).click());
+    await create();
+    expect(calls.find((call) => call.method === 'POST' && call.path === path)?.body).toMatchObject({
+      include: { secrets: true },
+    });
   });
 
   it('names the files that readers could download', async () => {

@@ -13,6 +13,7 @@ import { ShareRow } from './share-row';
 
 interface ShareDialogProps {
   readonly sessionId: string;
+  /** Of the chat, as its owner sees it. */
   readonly title: string;
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
@@ -42,7 +43,7 @@ export function ShareDialog({ sessionId, title, open, onOpenChange }: ShareDialo
       open={open}
       onOpenChange={close}
       wide
-      title={t('sharing.dialogTitle')}
+      title={t('sharing.dialogTitle', { title: shortened(title) })}
       description={t('sharing.dialogText')}
       footer={
         url === undefined ? (
@@ -59,7 +60,7 @@ export function ShareDialog({ sessionId, title, open, onOpenChange }: ShareDialo
     >
       <div className="flex flex-col gap-6">
         {url === undefined ? (
-          <ShareForm formId={formId} sessionId={sessionId} chatTitle={title} onBusy={setBusy} onCreated={created} />
+          <ShareForm formId={formId} sessionId={sessionId} onBusy={setBusy} onCreated={created} />
         ) : (
           <FreshLink url={url} />
         )}
@@ -67,6 +68,13 @@ export function ShareDialog({ sessionId, title, open, onOpenChange }: ShareDialo
       </div>
     </Dialog>
   );
+}
+
+const mostTitle = 60;
+
+function shortened(title: string): string {
+  const characters = [...title];
+  return characters.length > mostTitle ? `${characters.slice(0, mostTitle - 1).join('')}…` : title;
 }
 
 interface ExistingLinksProps {

@@ -2,41 +2,39 @@
 
 import { type SubmitEvent, useState } from 'react';
 import { api } from '@/lib/client/api';
-import type { FreshShare, ShareInclude } from '@/lib/client/resources';
+import type { FreshShare } from '@/lib/client/resources';
 import { useT } from '../i18n/i18n-provider';
 import { useErrorText } from '../i18n/use-error-text';
 import { Field } from '../ui/field';
 import { Input, Select } from '../ui/input';
 import { Notice } from '../ui/notice';
-import { SwitchRow } from '../ui/switch';
+import { IncludeSwitches } from './include-switches';
 import { PublishPreview } from './publish-preview';
-import { shareLifetimes } from './share-lifetimes';
+import { secondsOf, shareLifetimes } from './share-lifetimes';
+import type { ShareChoice } from './use-share-preview';
 
 interface ShareFormProps {
   readonly formId: string;
   readonly sessionId: string;
-  readonly chatTitle: string;
   readonly onBusy: (busy: boolean) => void;
   readonly onCreated: (share: FreshShare) => Promise<unknown>;
 }
 
-type Choice = Required<ShareInclude>;
-
 /** Text only, unless the sharer says otherwise. */
-const textOnly: Choice = { thinking: false, tools: false, files: false };
+const textOnly: ShareChoice = { thinking: false, tools: false, files: false, secrets: false };
 
-function readBody(form: FormData, include: Choice) {
+function readBody(form: FormData, include: ShareChoice) {
   const passphrase = String(form.get('passphrase') ?? '').trim();
   const label = String(form.get('label') ?? '').trim();
   return {
     include,
-    expires_in: shareLifetimes.find(({ value }) => value === form.get('expiry'))?.seconds ?? null,
+    expires_in: secondsOf(form.get('expiry')),
     ...(passphrase !== '' && { passphrase }),
     ...(label !== '' && { label }),
   };
 }
 
-export function ShareForm({ formId, sessionId, chatTitle, onBusy, onCreated }: ShareFormProps) {
+export function ShareForm({ formId, sessionId, onBusy, onCreated }: ShareFormProps) {
   const errorText = useErrorText();
   const [include, setInclude] = useState(textOnly);
   const [error, setError] = useState<string>();
@@ -61,38 +59,11 @@ export function ShareForm({ formId, sessionId, chatTitle, onBusy, onCreated }: S
 
   return (
     <form id={formId} onSubmit={onSubmit} className="flex flex-col gap-5" autoComplete="off">
-      <PublishPreview sessionId={sessionId} chatTitle={chatTitle} include={include} />
+      <PublishPreview sessionId={sessionId} include={include} onInclude={setInclude} />
       <IncludeSwitches include={include} onChange={setInclude} />
       <Restrictions />
       {error && <Notice tone="error">{error}</Notice>}
     </form>
-  );
-}
-
-function IncludeSwitches({ include, onChange }: { include: Choice; onChange: (include: Choice) => void }) {
-  const t = useT();
-  const set = (part: keyof Choice) => (checked: boolean) => onChange({ ...include, [part]: checked });
-  return (
-    <div className="flex flex-col gap-3">
-      <SwitchRow
-        label={t('sharing.thinking')}
-        hint={t('sharing.thinkingHint')}
-        checked={include.thinking}
-        onCheckedChange={set('thinking')}
-      />
-      <SwitchRow
-        label={t('sharing.tools')}
-        hint={t('sharing.toolsHint')}
-        checked={include.tools}
-        onCheckedChange={set('tools')}
-      />
-      <SwitchRow
-        label={t('sharing.files')}
-        hint={t('sharing.filesHint')}
-        checked={include.files}
-        onCheckedChange={set('files')}
-      />
-    </div>
   );
 }
 

@@ -16,3 +16,8 @@ export const shareLifetimes: readonly ShareLifetime[] = [
   { value: 'year', label: 'sharing.expiryYear', seconds: 365 * daySeconds },
   { value: 'never', label: 'sharing.expiryNever', seconds: null },
 ];
+
+/** How long a link lives that is chosen by this value; null: for ever. */
+export function secondsOf(value: FormDataEntryValue | null): number | null {
+  return shareLifetimes.find((lifetime) => lifetime.value === value)?.seconds ?? null;
+}

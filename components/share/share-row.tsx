@@ -1,18 +1,20 @@
 'use client';
 
-import { RefreshCw, Trash2, Upload } from 'lucide-react';
+import { Pencil, RefreshCw, Trash2, Upload } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { api } from '@/lib/client/api';
 import type { FreshShare, ShareView } from '@/lib/client/resources';
 import { useT } from '../i18n/i18n-provider';
-import { useErrorText } from '../i18n/use-error-text';
 import { Badge } from '../ui/badge';
+import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { Facts } from '../ui/facts';
 import { IconButton } from '../ui/icon-button';
 import { Time } from '../ui/time';
 import { useToast } from '../ui/toaster';
+import { ChangeLinkDialog } from './change-link-dialog';
+import { PublishDialog } from './publish-dialog';
 
 interface ShareRowProps {
   readonly share: ShareView;
@@ -23,69 +25,59 @@ interface ShareRowProps {
   readonly onNewUrl: (url: string) => void;
 }
 
-type Question = 'revoke' | 'new_url';
+type Question = 'publish' | 'change' | 'new_url' | 'revoke';
 
 /** One link: what it shows, who has seen it, and how to end it. The link itself cannot be shown again. */
-export function ShareRow({ share, showChat = false, onChanged, onNewUrl }: ShareRowProps) {
+export function ShareRow(props: ShareRowProps) {
+  const { share, showChat = false } = props;
   const t = useT();
   const [question, setQuestion] = useState<Question>();
-  const { publish, revoke, renew } = useShareActions({ share, onChanged, onNewUrl });
-  const close = () => setQuestion(undefined);
+  const { last4 } = share;
   return (
-    <li className="flex items-start gap-1 py-2.5 pr-2 pl-4">
-      <div className="min-w-0 flex-1">
+    <li data-testid="share-row" className="flex items-start gap-1 py-2.5 pr-2 pl-4 max-sm:flex-col">
+      <div className="flex w-full min-w-0 flex-1 flex-col gap-1">
         <ShareHead share={share} showChat={showChat} />
         <ShareFacts share={share} />
+        {share.has_newer && (
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-dim text-xs">
+            {t('sharing.hasNewer')}
+            <Button size="small" onClick={() => setQuestion('publish')}>
+              <Upload aria-hidden className="size-3.5" />
+              {t('sharing.publish')}
+            </Button>
+          </p>
+        )}
       </div>
-      <IconButton label={t('sharing.publish')} size="small" onClick={publish}>
-        <Upload />
-      </IconButton>
-      <IconButton label={t('sharing.newUrl')} size="small" onClick={() => setQuestion('new_url')}>
-        <RefreshCw />
-      </IconButton>
-      <IconButton
-        label={t('sharing.revokeName', { last4: share.last4 })}
-        size="small"
-        danger
-        onClick={() => setQuestion('revoke')}
-      >
-        <Trash2 />
-      </IconButton>
-      <ConfirmDialog
-        open={question === 'revoke'}
-        onOpenChange={close}
-        title={t('sharing.revokeTitle')}
-        text={t('sharing.revokeText')}
-        confirmLabel={t('sharing.revoke')}
-        onConfirm={revoke}
-      />
-      <ConfirmDialog
-        open={question === 'new_url'}
-        onOpenChange={close}
-        title={t('sharing.newUrlTitle')}
-        text={t('sharing.newUrlText')}
-        confirmLabel={t('sharing.newUrl')}
-        onConfirm={renew}
-      />
+      <div className="flex shrink-0 max-sm:-ml-2">
+        <IconButton label={t('sharing.changeName', { last4 })} size="small" onClick={() => setQuestion('change')}>
+          <Pencil />
+        </IconButton>
+        <IconButton label={t('sharing.newUrlName', { last4 })} size="small" onClick={() => setQuestion('new_url')}>
+          <RefreshCw />
+        </IconButton>
+        <IconButton
+          label={t('sharing.revokeName', { last4 })}
+          size="small"
+          danger
+          onClick={() => setQuestion('revoke')}
+        >
+          <Trash2 />
+        </IconButton>
+      </div>
+      <Questions {...props} question={question} onClose={() => setQuestion(undefined)} />
     </li>
   );
 }
 
-function useShareActions({ share, onChanged, onNewUrl }: ShareRowProps) {
+interface QuestionsProps extends ShareRowProps {
+  readonly question: Question | undefined;
+  readonly onClose: () => void;
+}
+
+function Questions({ share, question, onClose, onChanged, onNewUrl }: QuestionsProps) {
   const t = useT();
   const show = useToast();
-  const errorText = useErrorText();
   const path = `/api/shares/${encodeURIComponent(share.id)}`;
-
-  async function publish() {
-    try {
-      await api.patch(path, { publish: true });
-      show(t('sharing.published'), 'success');
-      await onChanged();
-    } catch (caught) {
-      show(errorText(caught), 'error');
-    }
-  }
 
   async function revoke() {
     await api.delete(path);
@@ -99,7 +91,28 @@ function useShareActions({ share, onChanged, onNewUrl }: ShareRowProps) {
     await onChanged();
   }
 
-  return { publish: () => void publish(), revoke, renew };
+  if (question === 'publish') return <PublishDialog share={share} onClose={onClose} onChanged={onChanged} />;
+  if (question === 'change') return <ChangeLinkDialog share={share} onClose={onClose} onChanged={onChanged} />;
+  return (
+    <>
+      <ConfirmDialog
+        open={question === 'revoke'}
+        onOpenChange={onClose}
+        title={t('sharing.revokeTitle')}
+        text={t('sharing.revokeText')}
+        confirmLabel={t('sharing.revoke')}
+        onConfirm={revoke}
+      />
+      <ConfirmDialog
+        open={question === 'new_url'}
+        onOpenChange={onClose}
+        title={t('sharing.newUrlTitle')}
+        text={t('sharing.newUrlText')}
+        confirmLabel={t('sharing.newUrl')}
+        onConfirm={renew}
+      />
+    </>
+  );
 }
 
 function ShareHead({ share, showChat }: { share: ShareView; showChat: boolean }) {
@@ -133,9 +146,11 @@ function ShareFacts({ share }: { share: ShareView }) {
       <span>
         {t('sharing.created')} <Time value={share.created_at} />
       </span>
-      <span>
-        {t('sharing.snapshotOf')} <Time value={share.published_at} />
-      </span>
+      {share.published_at !== share.created_at && (
+        <span>
+          {t('sharing.snapshotOf')} <Time value={share.published_at} />
+        </span>
+      )}
       <span>
         {share.expires_at ? (
           <>

@@ -17,12 +17,13 @@ interface ConfirmDialogProps {
   readonly onConfirm: () => Promise<unknown>;
   readonly danger?: boolean | undefined;
   readonly disabled?: boolean | undefined;
+  readonly wide?: boolean | undefined;
   readonly children?: ReactNode;
 }
 
 /** One question before something that cannot be taken back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, text, confirmLabel, onConfirm, danger = true, disabled, children } = props;
+  const { open, onOpenChange, title, text, confirmLabel, onConfirm, danger = true, disabled, wide, children } = props;
   const t = useT();
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
@@ -45,6 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      wide={wide}
       title={title}
       description={text}
       footer={

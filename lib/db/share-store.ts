@@ -31,33 +31,48 @@ export interface ShareInclude {
   readonly thinking: boolean;
   readonly tools: boolean;
   readonly files: boolean;
+  /** Whether what looks like a secret is shown as well. */
+  readonly secrets: boolean;
 }
 
 export type ShareChange = Partial<Omit<NewShare, 'id' | 'sessionId' | 'at'> & { readonly publishedAt: number }>;
 
-export type ShareRecord = ShareModel & { readonly sessionTitle: string | null };
+/** With what its owner is told of the conversation beside it. */
+export type ShareRecord = ShareModel & { readonly sessionTitle: string | null; readonly hasNewer: boolean };
 
 const json = (value: unknown) => value as Prisma.InputJsonValue;
 const time = (at: number | null) => (at === null ? null : new Date(at));
 
-export function createShareStore(prisma: PrismaClient, { maxUserBytes }: { readonly maxUserBytes: UserLimit }) {
+export interface ShareStoreDependencies {
+  readonly maxUserBytes: UserLimit;
+  readonly now: () => number;
+}
+
+/** Links and what they show. One whose time is over is absent for everybody, its owner included. */
+export function createShareStore(prisma: PrismaClient, { maxUserBytes, now }: ShareStoreDependencies) {
   const withTitles = async (userId: string, rows: ShareModel[]): Promise<ShareRecord[]> => {
     const sessions = await prisma.session.findMany({
       where: { userId, id: { in: [...new Set(rows.map((row) => row.sessionId))] } },
-      select: { id: true, title: true },
+      select: { id: true, title: true, headMessageId: true },
     });
-    const titles = new Map(sessions.map((session) => [session.id, session.title]));
-    return rows.map((row) => ({ ...row, sessionTitle: titles.get(row.sessionId) ?? null }));
+    const found = new Map(sessions.map((session) => [session.id, session]));
+    return rows.map((row) => {
+      const session = found.get(row.sessionId);
+      const hasNewer = session?.headMessageId != null && session.headMessageId !== row.headMessageId;
+      return { ...row, sessionTitle: session?.title ?? null, hasNewer };
+    });
   };
 
+  const isLive = () => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: new Date(now()) } }] });
+
   const find = async (userId: string, shareId: string): Promise<ShareRecord | null> => {
-    const row = await prisma.share.findFirst({ where: { id: shareId, userId } });
+    const row = await prisma.share.findFirst({ where: { id: shareId, userId, ...isLive() } });
     return row && ((await withTitles(userId, [row]))[0] ?? null);
   };
 
   return {
     async list(userId: string, sessionId?: string): Promise<ShareRecord[]> {
-      const where = { userId, ...(sessionId !== undefined && { sessionId }) };
+      const where = { userId, ...(sessionId !== undefined && { sessionId }), ...isLive() };
       const rows = await prisma.share.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: 500 });
       return await withTitles(userId, rows);
     },
@@ -65,9 +80,9 @@ export function createShareStore(prisma: PrismaClient, { maxUserBytes }: { reado
     find,
 
     /** Whoever holds the token is the public; an expired share is absent, and one of a disabled account. */
-    async findByTokenHash(tokenHash: string, now: number): Promise<ShareModel | null> {
-      const row = await prisma.share.findUnique({ where: { tokenHash } });
-      if (row === null || (row.expiresAt !== null && row.expiresAt.getTime() <= now)) return null;
+    async findByTokenHash(tokenHash: string): Promise<ShareModel | null> {
+      const row = await prisma.share.findUnique({ where: { tokenHash, ...isLive() } });
+      if (row === null) return null;
       const isDisabled = (await prisma.user.count({ where: { id: row.userId, disabledAt: { not: null } } })) > 0;
       return isDisabled ? null : row;
     },

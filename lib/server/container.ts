@@ -65,6 +65,7 @@ export function assemble(foundation: Foundation) {
     vault,
     sessionSecret,
     redact,
+    rates: people.rates,
     cancelRun,
     requestMemoryIndex: (userId) => background.requestMemoryIndex(userId),
     requestKnowledgeIndex: (userId) => background.requestKnowledgeIndex(userId),

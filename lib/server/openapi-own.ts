@@ -33,7 +33,10 @@ const preview = z.object({
   messages: z.number().int(),
   title: z.string(),
   files: z.array(z.object({ name: z.string(), size: z.number().int() })),
+  /** Files that could not be looked into. */
+  unread_files: z.array(z.string()),
   findings: z.array(secretFindingSchema),
+  share: publicShareSchema,
 });
 
 const sessions: readonly OpenApiOperation[] = [
@@ -127,6 +130,13 @@ const shares: readonly OpenApiOperation[] = [
   },
   { method: 'delete', path: '/api/shares/{id}', summary: 'Revoke a link', status: 204 },
   { method: 'get', path: share, summary: 'What a link shows', auth: false, response: publicShareSchema },
+  {
+    method: 'get',
+    path: `${share}/card`,
+    summary: 'The picture beside a link on other sites',
+    auth: false,
+    file: ['image/png'],
+  },
   { method: 'post', path: `${share}/view`, summary: 'Count a view', auth: false, status: 204 },
   {
     method: 'post',

@@ -1,5 +1,6 @@
 import 'server-only';
 import { hashToken } from '@/lib/crypto/tokens';
+import type { RateStore } from '@/lib/db/rate-store';
 import type { SessionStore } from '@/lib/db/session-store';
 import type { ShareModel, ShareStore } from '@/lib/db/share-store';
 import type { WorkspaceCopies } from '@/lib/db/workspace-copies';
@@ -7,7 +8,7 @@ import type { FullWorkspaceStore } from '@/lib/db/workspace-store';
 import type { MetonaStoredMessage } from '@/lib/ir';
 import { rechain } from './copied-messages';
 import { downloadOf } from './file-download';
-import { forbidden, notFound } from './http/problem';
+import { forbidden, notFound, rateLimited } from './http/problem';
 import { isoOf, type SessionView, toSessionView } from './session-view';
 import { type PublicShare, publicShareSchema, type SharedMessage } from './share-snapshot';
 import type { Unlock } from './share-unlock';
@@ -24,11 +25,15 @@ export interface PublicShareDependencies {
   readonly workspace: Pick<FullWorkspaceStore, 'upload'>;
   readonly tokenKey: () => Uint8Array;
   readonly unlock: Unlock;
+  readonly rates: Pick<RateStore, 'consume' | 'giveBack'>;
   readonly verifyPassphrase: (hash: string, passphrase: string) => Promise<boolean>;
   readonly newId: (prefix: string) => string;
   readonly now: () => number;
   readonly isSecure: boolean;
 }
+
+/** Of all who try together, so that many addresses are no way around the limit of one. */
+const wrongTriesPerLink = { limit: 100, windowMs: 15 * 60_000 };
 
 const tokenShape = /^[A-Za-z0-9_-]{20,100}$/;
 
@@ -63,13 +68,79 @@ function createFileCopy({ copies, workspace }: Pick<PublicShareDependencies, 'co
   };
 }
 
+type PassphraseCheck = Pick<PublicShareDependencies, 'rates' | 'verifyPassphrase'>;
+
+function createPassphraseCheck({ rates, verifyPassphrase }: PassphraseCheck) {
+  return async ({ id, passphraseHash }: ShareModel, passphrase: string): Promise<boolean> => {
+    if (passphraseHash === null) return true;
+    const bucket = `share-link:${id}`;
+    const verdict = await rates.consume(bucket, wrongTriesPerLink);
+    if (!verdict.allowed) throw rateLimited(verdict.retryAfterMs);
+    const isRight = await verifyPassphrase(passphraseHash, passphrase);
+    if (isRight) await rates.giveBack(bucket);
+    return isRight;
+  };
+}
+
+/** Gives whoever knows the passphrase the proof of it. */
+function createUnlocking(dependencies: PublicShareDependencies, find: (token: string) => Promise<ShareModel | null>) {
+  const { unlock } = dependencies;
+  const isRightPassphrase = createPassphraseCheck(dependencies);
+  return async (token: string, passphrase: string): Promise<Response> => {
+    const row = await find(token);
+    if (row === null) throw notFound();
+    if (!(await isRightPassphrase(row, passphrase))) throw forbidden('This is not the passphrase.');
+    const response = new Response(null, { status: 204 });
+    for (const cookie of unlock.cookies(token, unlock.proof(row), dependencies.isSecure)) {
+      response.headers.append('set-cookie', cookie);
+    }
+    return response;
+  };
+}
+
+type OpenRow = (token: string, proof: string | undefined) => Promise<ShareModel>;
+
+/** Copies what a reader sees, and nothing else, into a conversation of his own. */
+function createFork(dependencies: PublicShareDependencies, openRow: OpenRow) {
+  const copyFiles = createFileCopy(dependencies);
+  return async (userId: string, token: string, proof: string | undefined): Promise<SessionView> => {
+    const row = await openRow(token, proof);
+    const { title, messages } = shown(row);
+    const copies = messages
+      .filter((message) => message.content !== '')
+      .map(({ role, content, created_at, files = [] }) => {
+        const images = files.flatMap((file) =>
+          file.kind === 'image' && file.url.startsWith('data:') ? [{ url: file.url }] : [],
+        );
+        const timestamp = Date.parse(created_at);
+        return { role, content, timestamp, ...(images.length > 0 && { images }) };
+      });
+    const session = {
+      id: dependencies.newId('s'),
+      title,
+      titleBy: 'auto' as const,
+      forkedFrom: null,
+      at: dependencies.now(),
+    };
+    const chain = rechain(copies, dependencies.newId, 'share');
+    const created = await dependencies.sessions.create(userId, session, chain);
+    try {
+      await copyFiles(row.id, messages, { userId, sessionId: session.id, chain });
+    } catch (error) {
+      await dependencies.sessions.delete(userId, session.id);
+      throw error;
+    }
+    return toSessionView(created);
+  };
+}
+
 /** The reader's side of a share: no account, no session, nothing but the token. */
 export function createPublicShares(dependencies: PublicShareDependencies) {
-  const { shares, unlock, now } = dependencies;
+  const { shares, unlock } = dependencies;
 
   const find = async (token: string) => {
     if (!tokenShape.test(token)) return null;
-    return await shares.findByTokenHash(hashToken(token, dependencies.tokenKey()), now());
+    return await shares.findByTokenHash(hashToken(token, dependencies.tokenKey()));
   };
 
   /** The row behind a token, as far as its reader may see what it shows. */
@@ -90,9 +161,9 @@ export function createPublicShares(dependencies: PublicShareDependencies) {
   const read = async (token: string, proof: string | undefined): Promise<PublicShare> =>
     shown(await openRow(token, proof));
 
-  const copyFiles = createFileCopy(dependencies);
-
   return {
+    unlock: createUnlocking(dependencies, find),
+    fork: createFork(dependencies, openRow),
     load,
     read,
 
@@ -101,42 +172,17 @@ export function createPublicShares(dependencies: PublicShareDependencies) {
       if ((await find(token)) === null) throw notFound();
     },
 
+    /** Of what a link shows; English before a passphrase was given. */
+    async languageOf(token: string): Promise<string> {
+      const row = await find(token);
+      if (row === null) throw notFound();
+      return row.passphraseHash === null ? row.language : 'en';
+    },
+
     async countView(token: string, proof: string | undefined): Promise<void> {
       const row = await find(token);
       if (row === null) throw notFound();
       if (unlock.isOpen(row, proof)) await shares.countView(row.id);
-    },
-
-    async unlock(token: string, passphrase: string): Promise<Response> {
-      const row = await find(token);
-      if (row === null) throw notFound();
-      const isRight =
-        row.passphraseHash === null || (await dependencies.verifyPassphrase(row.passphraseHash, passphrase));
-      if (!isRight) throw forbidden('This is not the passphrase.');
-      const response = new Response(null, { status: 204 });
-      for (const cookie of unlock.cookies(token, unlock.proof(row), dependencies.isSecure)) {
-        response.headers.append('set-cookie', cookie);
-      }
-      return response;
-    },
-
-    /** Copies what a reader sees, and nothing else, into a conversation of his own. */
-    async fork(userId: string, token: string, proof: string | undefined): Promise<SessionView> {
-      const row = await openRow(token, proof);
-      const { title, messages } = shown(row);
-      const copies = messages
-        .filter((message) => message.content !== '')
-        .map(({ role, content, created_at }) => ({ role, content, timestamp: Date.parse(created_at) }));
-      const session = { id: dependencies.newId('s'), title, titleBy: 'auto' as const, forkedFrom: null, at: now() };
-      const chain = rechain(copies, dependencies.newId, 'share');
-      const created = await dependencies.sessions.create(userId, session, chain);
-      try {
-        await copyFiles(row.id, messages, { userId, sessionId: session.id, chain });
-      } catch (error) {
-        await dependencies.sessions.delete(userId, session.id);
-        throw error;
-      }
-      return toSessionView(created);
     },
 
     /** A file as it was published; one of another link is as absent as one that never was. */

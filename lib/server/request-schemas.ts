@@ -45,7 +45,9 @@ export const sessionPatchBody = z.strictObject({
 export const contextQuery = z.strictObject({ provider: idText.optional(), model: idText.optional() });
 export const forkBody = z.strictObject({ message_id: idText });
 
-const include = z.strictObject({ thinking: z.boolean(), tools: z.boolean(), files: z.boolean() }).partial();
+const include = z
+  .strictObject({ thinking: z.boolean(), tools: z.boolean(), files: z.boolean(), secrets: z.boolean() })
+  .partial();
 const passphrase = z.string().min(4).max(200);
 const expiresIn = z.number().int().min(60).max(31_536_000).nullable();
 

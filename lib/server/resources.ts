@@ -13,6 +13,7 @@ import { createMemoryVectors } from '@/lib/db/memory-vectors';
 import { createMessageStore } from '@/lib/db/message-store';
 import { createNoteStore } from '@/lib/db/note-store';
 import { createProviderConfigStore } from '@/lib/db/provider-config-store';
+import type { RateStore } from '@/lib/db/rate-store';
 import { createSessionStore } from '@/lib/db/session-store';
 import { createSettingsStore } from '@/lib/db/settings-store';
 import { createShareStore } from '@/lib/db/share-store';
@@ -48,6 +49,7 @@ import { createMemorySearch } from './memory-search';
 import { createMessages } from './messages';
 import { createNotes } from './notes';
 import { adapterTimeouts, createImageDownload, createProviderFetch, createWebFetch, toHttpPort } from './outbound';
+import { createOwnKeys } from './own-keys';
 import { createProviderDirectory } from './provider-directory';
 import { createProviders } from './providers';
 import { createPublicShares } from './public-shares';
@@ -74,6 +76,7 @@ export interface ResourceFoundation {
   readonly vault: Envelope;
   readonly sessionSecret: () => string;
   readonly redact: (text: string) => string;
+  readonly rates: RateStore;
   readonly log: Logger;
   readonly pool: Pool;
   readonly clock: KnowledgeFoundation['clock'];
@@ -113,7 +116,7 @@ function assembleStores({ database, newId, now, site, requestKnowledgeIndex: sen
     memories: createMemoryStore(database, { ...recording, maxMemories }),
     memoryCleanUp: createMemoryCleanUpStore(database, now),
     memoryVectors: createMemoryVectors(database),
-    shares: createShareStore(database, { maxUserBytes }),
+    shares: createShareStore(database, { maxUserBytes, now }),
     grants: createGrantStore(database),
     settings: createSettingsStore(database),
     configs: createProviderConfigStore(database),
@@ -188,8 +191,8 @@ function assembleProviders(foundation: ResourceFoundation, stores: Stores) {
 }
 
 function assembleSharing(foundation: ResourceFoundation, stores: Stores) {
-  const { shares, sessions, messages, copies, workspace } = stores;
-  const { env, now, newId, sessionSecret } = foundation;
+  const { shares, sessions, messages, copies, workspace, configs } = stores;
+  const { env, now, newId, sessionSecret, vault } = foundation;
   const keyFor = (purpose: KeyPurpose) => () => deriveKey(sessionSecret(), purpose);
   const common = { shares, sessions, tokenKey: keyFor('share-token'), newId, now };
   const unlock = createUnlock(keyFor('share-unlock'), now);
@@ -198,6 +201,7 @@ function assembleSharing(foundation: ResourceFoundation, stores: Stores) {
       ...common,
       messages,
       files: workspace,
+      ownKeys: createOwnKeys({ configs, vault: createSecretVault(vault) }),
       hashPassphrase: hashPassword,
       publicUrl: env.url,
     }),
@@ -206,6 +210,7 @@ function assembleSharing(foundation: ResourceFoundation, stores: Stores) {
       copies,
       workspace,
       unlock,
+      rates: foundation.rates,
       verifyPassphrase: verifyPassword,
       isSecure: env.url.startsWith('https://'),
     }),

@@ -64,19 +64,24 @@ export function chooseShareFiles(
 /** Of all files together: enough to warn, and nobody waits for it. */
 const mostScannedBytes = 4 * 1024 * 1024;
 
-/** What the files say, as far as it is looked at for secrets. */
+/** What the files say, as far as it is looked at for secrets; `unread` are those that are not texts, or too large. */
 export async function readShareTexts(
   files: Pick<WorkspaceFiles, 'read'>,
   of: { userId: string; sessionId: string },
   chosen: readonly FrozenFile[],
-): Promise<string[]> {
-  const texts: string[] = [];
+): Promise<{ texts: { name: string; text: string }[]; unread: string[] }> {
+  const texts: { name: string; text: string }[] = [];
+  const unread: string[] = [];
   let room = mostScannedBytes;
   for (const { path, size } of chosen) {
-    if (size > room) continue;
-    const file = await files.read(of.userId, of.sessionId, path);
+    const file = size > room ? null : await files.read(of.userId, of.sessionId, path);
+    const text = file && decodeText(file.bytes)?.text;
+    if (text == null) {
+      unread.push(path);
+      continue;
+    }
     room -= size;
-    if (file !== null) texts.push(decodeText(file.bytes)?.text ?? '');
+    texts.push({ name: path, text });
   }
-  return texts;
+  return { texts, unread };
 }

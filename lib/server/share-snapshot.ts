@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { ShareInclude } from '@/lib/db/share-store';
 import { type MetonaStoredMessage, type MetonaToolResult, withoutSourceLinks } from '@/lib/ir';
+import { cleanValue } from './clean-value';
 import { isoOf } from './session-view';
 import { noShareFiles, type ShareFiles, sharedFileSchema } from './share-files';
 
@@ -10,6 +11,8 @@ const sharedToolSchema = z.strictObject({
   args: z.record(z.string(), z.unknown()),
   success: z.boolean().nullable(),
   result: z.string(),
+  /** The result itself, of tools whose results are shown as more than a text and name nothing by an id. */
+  data: z.unknown().optional(),
 });
 
 const sharedImageSchema = z.strictObject({ kind: z.literal('image'), url: z.string() });
@@ -38,22 +41,35 @@ function resultText(result: MetonaToolResult | undefined): string {
   return result.summary ?? JSON.stringify(result.result) ?? '';
 }
 
-/** The same value with every text in it as strangers may read it. */
-function forStrangers(value: unknown): unknown {
-  if (typeof value === 'string') return withoutSourceLinks(value);
-  if (Array.isArray(value)) return value.map(forStrangers);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, forStrangers(part)]));
+/** Tools whose results have a look of their own and hold no ids of what the user keeps. */
+const shownAsData: ReadonlySet<string> = new Set([
+  'analyze_csv',
+  'fetch_url',
+  'query_data',
+  'run_code',
+  'web_search',
+  'write_file',
+]);
+const mostDataChars = 60_000;
+
+/** The ids by which tools name what the user keeps lead nowhere for others. */
+const forStrangers = (text: string) => withoutSourceLinks(text).replace(/\b([a-z]{1,10})_[A-Za-z0-9]{22}\b/g, '$1_…');
+
+function dataOf({ toolName, result, success }: MetonaToolResult): unknown {
+  if (!success || !shownAsData.has(toolName) || typeof result !== 'object' || result === null) return undefined;
+  return JSON.stringify(result).length > mostDataChars ? undefined : cleanValue(result, forStrangers);
 }
 
 function toolsOf(message: MetonaStoredMessage, results: ReadonlyMap<string, MetonaToolResult>) {
   return (message.toolCalls ?? []).map((call) => {
     const result = results.get(call.id);
+    const data = result && dataOf(result);
     return {
       name: call.name,
-      args: forStrangers(call.args) as Record<string, unknown>,
+      args: cleanValue(call.args, forStrangers) as Record<string, unknown>,
       success: result?.success ?? null,
-      result: withoutSourceLinks(resultText(result)),
+      result: forStrangers(resultText(result)),
+      ...(data !== undefined && { data }),
     };
   });
 }
@@ -90,6 +106,23 @@ export function toSnapshot(
   });
 }
 
+/** The same messages with every text changed by `clean`. */
+export function cleanSnapshot(messages: readonly SharedMessage[], clean: (text: string) => string): SharedMessage[] {
+  return messages.map((message) => ({
+    ...message,
+    content: clean(message.content),
+    ...(message.thinking !== undefined && { thinking: clean(message.thinking) }),
+    ...(message.tools && {
+      tools: message.tools.map((tool) => ({
+        ...tool,
+        args: cleanValue(tool.args, clean) as Record<string, unknown>,
+        result: clean(tool.result),
+        ...(tool.data !== undefined && { data: cleanValue(tool.data, clean) }),
+      })),
+    }),
+  }));
+}
+
 /** The language a page about these messages should speak. */
 export function guessLanguage(messages: readonly SharedMessage[]): 'zh-CN' | 'en' {
   const sample = messages
@@ -103,7 +136,16 @@ export function guessLanguage(messages: readonly SharedMessage[]): 'zh-CN' | 'en
 
 const genericTitle = { 'zh-CN': '分享的对话', en: 'Shared conversation' } as const;
 
+const plain = (text: string) => text.toLowerCase().replace(/[^\p{Letter}\p{Number}]+/gu, '');
+
 /** A title made from the first prompt would quote it to everyone who sees a preview; only one a person chose is shown. */
-export function shareTitle(session: { title: string | null; titleBy: string }, language: 'zh-CN' | 'en'): string {
-  return session.titleBy === 'user' && session.title ? session.title : genericTitle[language];
+export function shareTitle(
+  session: { title: string | null; titleBy: string },
+  of: { language: 'zh-CN' | 'en'; messages: readonly SharedMessage[] },
+): string {
+  const title = session.titleBy === 'user' ? plain(session.title ?? '') : '';
+  // What was taken over from other products counts as chosen, and some of them cut the title from the first prompt.
+  const prompt = plain(of.messages.find(({ role }) => role === 'user')?.content.slice(0, 1_000) ?? '');
+  const isQuote = title.length > 3 && prompt.startsWith(title);
+  return title === '' || isQuote || session.title === null ? genericTitle[of.language] : session.title;
 }

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import type { ShareRecord } from '@/lib/db/share-store';
 import { isoOf } from './session-view';
 
-export const includeSchema = z.object({ thinking: z.boolean(), tools: z.boolean(), files: z.boolean() });
+export const includeSchema = z.object({
+  thinking: z.boolean(),
+  tools: z.boolean(),
+  files: z.boolean(),
+  secrets: z.boolean().default(false),
+});
 
 export const shareViewSchema = z.object({
   id: z.string(),
@@ -18,6 +23,8 @@ export const shareViewSchema = z.object({
   views: z.number().int(),
   include: includeSchema,
   has_passphrase: z.boolean(),
+  /** The conversation has gone on, or to another branch, since it was published. */
+  has_newer: z.boolean(),
   /** Only in the answer that made it. */
   url: z.string().optional(),
 });
@@ -37,5 +44,6 @@ export function toShareView(share: ShareRecord): ShareView {
     views: share.views,
     include: includeSchema.parse(share.include),
     has_passphrase: share.passphraseHash !== null,
+    has_newer: share.hasNewer,
   };
 }

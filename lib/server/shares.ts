@@ -5,9 +5,11 @@ import type { SessionRecord, SessionStore } from '@/lib/db/session-store';
 import type { ShareChange, ShareInclude, ShareRecord, ShareStore } from '@/lib/db/share-store';
 import type { FullWorkspaceStore } from '@/lib/db/workspace-store';
 import { conflict, notFound } from './http/problem';
+import type { OwnKeys } from './own-keys';
+import { isoOf } from './session-view';
 import { chooseShareFiles, noShareFiles, readShareTexts } from './share-files';
-import { scanSnapshot } from './share-secrets';
-import { guessLanguage, shareTitle, toSnapshot } from './share-snapshot';
+import { createSecretFinder, scanSnapshot } from './share-secrets';
+import { cleanSnapshot, guessLanguage, shareTitle, toSnapshot } from './share-snapshot';
 import { includeSchema, type ShareView, toShareView } from './share-view';
 
 type Choice = { readonly [Key in keyof ShareInclude]?: boolean | undefined };
@@ -30,6 +32,7 @@ export interface ShareDependencies {
   readonly sessions: SessionStore;
   readonly messages: MessageStore;
   readonly files: Pick<FullWorkspaceStore, 'list' | 'read'>;
+  readonly ownKeys: OwnKeys;
   readonly tokenKey: () => Uint8Array;
   readonly hashPassphrase: (passphrase: string) => Promise<string>;
   readonly newId: (prefix: string) => string;
@@ -38,28 +41,35 @@ export interface ShareDependencies {
   readonly publicUrl: string;
 }
 
-const nothing: ShareInclude = { thinking: false, tools: false, files: false };
+const nothing: ShareInclude = { thinking: false, tools: false, files: false, secrets: false };
 
 function withChoice(include: ShareInclude, choice: Choice): ShareInclude {
   return {
     thinking: choice.thinking ?? include.thinking,
     tools: choice.tools ?? include.tools,
     files: choice.files ?? include.files,
+    secrets: choice.secrets ?? include.secrets,
   };
 }
 
-function createPublication({ messages, files, newId }: Pick<ShareDependencies, 'messages' | 'files' | 'newId'>) {
-  /** The copy that readers will see: what the conversation holds at this moment, up to a message. */
+type PublicationDependencies = Pick<ShareDependencies, 'messages' | 'files' | 'newId' | 'ownKeys'>;
+
+function createPublication({ messages, files, newId, ownKeys }: PublicationDependencies) {
+  /** The copy that readers will see: what the conversation holds at this moment, up to a message; `found` is for its writer. */
   return async (userId: string, session: SessionRecord, of: { headId: string | null; include: ShareInclude }) => {
     if (of.headId === null) throw conflict('There is nothing to share in this conversation yet.');
     const path = await messages.loadPath({ userId, sessionId: session.id }, of.headId);
     const chosen = of.include.files
       ? chooseShareFiles(path, await files.list(userId, session.id), newId)
       : noShareFiles;
-    const snapshot = toSnapshot(path, of.include, chosen);
+    const found = toSnapshot(path, of.include, chosen);
+    const finder = createSecretFinder(await ownKeys(userId));
+    const hide = (text: string) => finder.hide(text, of.include.secrets);
+    const snapshot = cleanSnapshot(found, hide);
     const language = guessLanguage(snapshot);
-    const title = shareTitle(session, language);
-    return { snapshot, files: chosen.frozen, language, title, include: of.include, headMessageId: of.headId };
+    const chosenTitle = shareTitle(session, { language, messages: found });
+    const copy = { snapshot, files: chosen.frozen, language, title: hide(chosenTitle), include: of.include };
+    return { copy: { ...copy, headMessageId: of.headId }, found: { finder, title: chosenTitle, messages: found } };
   };
 }
 
@@ -77,26 +87,29 @@ function createRevision({ publish, findSession, now }: RevisionDependencies) {
     const session = await findSession(userId, share.sessionId);
     const include = withChoice(includeSchema.parse(share.include), revision.include ?? {});
     const headId = isNewer ? session.headMessageId : share.headMessageId;
-    const copy = await publish(userId, session, { headId, include });
+    const { copy } = await publish(userId, session, { headId, include });
     return { ...copy, ...(isNewer && { publishedAt: now() }) };
   };
 }
 
 /** What publishing would show, and what in it may be private; nothing is stored. */
 function createPreview(
-  { files }: Pick<ShareDependencies, 'files'>,
+  { files, now }: Pick<ShareDependencies, 'files' | 'now'>,
   { publish, findSession }: Pick<RevisionDependencies, 'publish' | 'findSession'>,
 ) {
   return async (userId: string, sessionId: string, choice: Choice) => {
     const session = await findSession(userId, sessionId);
     const of = { headId: session.headMessageId, include: withChoice(nothing, choice) };
-    const copy = await publish(userId, session, of);
-    const texts = await readShareTexts(files, { userId, sessionId }, copy.files);
+    const { copy, found } = await publish(userId, session, of);
+    const { texts, unread } = await readShareTexts(files, { userId, sessionId }, copy.files);
+    const { title, language, snapshot } = copy;
     return {
-      messages: copy.snapshot.length,
-      title: copy.title,
+      messages: snapshot.length,
+      title,
       files: copy.files.map(({ path, size }) => ({ name: path, size })),
-      findings: scanSnapshot(copy.snapshot, texts),
+      unread_files: unread,
+      findings: scanSnapshot(found.finder, { ...found, files: texts }, of.include.secrets),
+      share: { title, language, published_at: isoOf(now()), messages: snapshot },
     };
   };
 }
@@ -147,7 +160,7 @@ export function createShares(dependencies: ShareDependencies) {
     async create(userId: string, sessionId: string, request: ShareRequest): Promise<ShareView> {
       const session = await findSession(userId, sessionId);
       const include = withChoice(nothing, request.include);
-      const copy = await publish(userId, session, { headId: session.headMessageId, include });
+      const { copy } = await publish(userId, session, { headId: session.headMessageId, include });
       const { stored, url } = mintToken();
       const id = dependencies.newId('sh');
       await shares.create(userId, {

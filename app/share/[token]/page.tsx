@@ -3,26 +3,15 @@ import { notFound } from 'next/navigation';
 import { LockedShare } from '@/components/share/locked-share';
 import { ReaderFrame } from '@/components/share/reader-frame';
 import { SharedChat } from '@/components/share/shared-chat';
-import { readPreferences } from '../../preferences';
 import { loadPublicShare } from './load-public-share';
+import { shareMetadata } from './share-metadata';
 
 interface SharePageProps {
   readonly params: Promise<{ token: string }>;
 }
 
-/** The same words for every share: a preview elsewhere must not quote anything of it. */
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await readPreferences();
-  const title = t('sharing.readerTitle');
-  const description = t('sharing.readerNote');
-  return {
-    title,
-    description,
-    robots: { index: false, follow: false, nocache: true },
-    referrer: 'no-referrer',
-    openGraph: { title, description, type: 'article', siteName: 'Metona' },
-    twitter: { card: 'summary', title, description },
-  };
+export async function generateMetadata({ params }: SharePageProps): Promise<Metadata> {
+  return await shareMetadata((await params).token);
 }
 
 export default async function SharePage({ params }: SharePageProps) {

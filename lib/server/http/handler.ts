@@ -117,11 +117,19 @@ function checkSite(request: Request, user: CurrentUser | null, scope: Container)
 }
 
 async function checkRate(request: Request, limit: RateLimit, userId: string | undefined): Promise<void> {
-  const { rates, env } = container();
-  const who = limit.by === 'user' && userId ? userId : peerAddress(request.headers, env.trustProxy);
   const policy = { limit: limit.limit, windowMs: limit.windowMs };
-  const verdict = await rates.consume(`${limit.name}:${who}`, policy);
+  const verdict = await container().rates.consume(bucketOf(request, limit, userId), policy);
   if (!verdict.allowed) throw rateLimited(verdict.retryAfterMs);
+}
+
+function bucketOf(request: Request, limit: RateLimit, userId?: string): string {
+  const isOfUser = limit.by === 'user' && userId !== undefined;
+  return `${limit.name}:${isOfUser ? userId : peerAddress(request.headers, container().env.trustProxy)}`;
+}
+
+/** Takes the try of this request back, where only those that fail count. */
+export async function forgiveTry(request: Request, limit: RateLimit): Promise<void> {
+  await container().rates.giveBack(bucketOf(request, limit));
 }
 
 function parseParams(schema: z.ZodType | undefined, given: RawParams | Record<string, never>): unknown {

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { idleSessionMs } from '@/lib/auth/session-cookie';
 import type { Pool } from '@/lib/db/client';
 import { deleteExpiredRows } from '@/lib/db/expired-rows';
+import { deleteExpiredShares } from '@/lib/db/expired-shares';
 import { defineJob } from './define-job';
 
-/** Sign-ins, counters of failed tries and grants that have ended. */
+/** Sign-ins, counters of failed tries, grants and links that have ended. */
 export function createExpiredRows({ pool, now }: { pool: Pool; now: () => number }) {
   return defineJob({
     name: 'expired-rows',
@@ -14,6 +15,7 @@ export function createExpiredRows({ pool, now }: { pool: Pool; now: () => number
     timeLimitSeconds: 300,
     run: async (_payload, { signal }) => {
       await deleteExpiredRows(pool, { now: now(), idleSince: now() - idleSessionMs, signal });
+      await deleteExpiredShares(pool, { now: now(), signal });
     },
   });
 }

@@ -7,6 +7,7 @@ import { unlockCookieOf } from '@/lib/server/share-unlock';
 const post = route({
   auth: 'none',
   params: tokenParams,
+  rateLimit: { name: 'share-view', limit: 60, windowMs: 15 * 60_000, by: 'address' },
   run: ({ params, request }) => container().publicShares.countView(params.token, unlockCookieOf(request)),
 });
 

@@ -11,6 +11,8 @@ export interface SharedToolView {
   readonly args: Readonly<Record<string, unknown>>;
   readonly success: boolean | null;
   readonly result: string;
+  /** The result itself, where its tool has a look of its own. */
+  readonly data?: unknown;
 }
 
 export interface SharedFileView {
