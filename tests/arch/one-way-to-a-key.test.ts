@@ -12,9 +12,11 @@ function callersOf(call: RegExp, files: readonly string[] = globSync('{lib/serve
 }
 
 describe('keys of providers', () => {
-  it('are opened in one place, where those that are lent are held to their terms', () => {
+  it('are opened for calls in one place, where those that are lent are held to their terms', () => {
+    // The other one looks for a user's own keys in what he is about to publish.
     expect(callersOf(/\bkeyCipher\b[^;]*\bopen\(|\bopen\([^;]*\bkeyCipher\b/)).toEqual([
       'lib/server/adapter-source.ts',
+      'lib/server/own-keys.ts',
     ]);
     // The other one looks for a local server, without a key.
     expect(callersOf(/\bcreateAdapter\(/)).toEqual(['lib/server/adapter-source.ts', 'lib/server/resources.ts']);
