@@ -5,14 +5,17 @@ import { schemes, themeColor } from '@/components/layout/theme-colors';
 import './globals.css';
 import { readPreferences } from './preferences';
 
-export const metadata: Metadata = {
-  title: { default: 'Metona', template: '%s · Metona' },
-  description: 'An AI agent on your own provider keys.',
-  applicationName: 'Metona',
-  icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' }, apple: '/icon-192.png' },
-  referrer: 'no-referrer',
-  formatDetection: { telephone: false, email: false, address: false },
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await readPreferences();
+  return {
+    title: { default: 'Metona', template: '%s · Metona' },
+    description: t('layout.about'),
+    applicationName: 'Metona',
+    icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' }, apple: '/icon-apple.png' },
+    referrer: 'no-referrer',
+    formatDetection: { telephone: false, email: false, address: false },
+  };
+}
 
 /** The bars of the browser follow the theme that was chosen, else the device. */
 export async function generateViewport(): Promise<Viewport> {

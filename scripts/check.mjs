@@ -21,6 +21,8 @@ const commands = {
   vocabulary: ['node', 'scripts/fences.mjs', 'vocabulary'],
   sizes: ['node', 'scripts/fences.mjs', 'sizes'],
   'server-only': ['node', 'scripts/fences.mjs', 'server-only'],
+  texts: ['node', 'scripts/fences.mjs', 'texts'],
+  looks: ['node', 'scripts/fences.mjs', 'looks'],
 };
 
 /** At most this many checks at once: the type checker alone keeps one core busy. */

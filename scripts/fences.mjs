@@ -1,7 +1,9 @@
-/** Holds every source file against one fence: `node scripts/fences.mjs vocabulary|sizes|server-only`. */
+/** Holds every source file against one fence: `node scripts/fences.mjs vocabulary|sizes|server-only|texts|looks`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findLiteralTexts } from './fences/literal-text.mjs';
+import { findLooksOfTheirOwn } from './fences/looks.mjs';
 import { findServerOnlyViolations } from './fences/server-only.mjs';
 import { findSizeViolations } from './fences/sizes.mjs';
 import { findVocabularyViolations } from './fences/vocabulary.mjs';
@@ -11,6 +13,8 @@ const fences = {
   vocabulary: findVocabularyViolations,
   sizes: findSizeViolations,
   'server-only': findServerOnlyViolations,
+  texts: findLiteralTexts,
+  looks: findLooksOfTheirOwn,
 };
 
 const folders = [

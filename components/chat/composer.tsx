@@ -66,10 +66,10 @@ export function Composer(props: ComposerProps) {
   return (
     <div
       {...drop.handlers}
-      className={`relative rounded-2xl border bg-card shadow-float focus-within:border-edge ${drop.isOver ? 'border-amber' : 'border-line'}`}
+      className={`relative rounded-2xl border bg-card shadow-float focus-within:border-edge ${drop.isOver ? 'border-cyan' : 'border-line'}`}
     >
       {drop.isOver && (
-        <p className="pointer-events-none absolute inset-0 z-10 grid place-items-center rounded-2xl bg-card/90 text-amber text-sm">
+        <p className="pointer-events-none absolute inset-0 z-10 grid place-items-center rounded-2xl bg-card/90 text-cyan text-sm">
           {t('files.drop')}
         </p>
       )}

@@ -68,7 +68,7 @@ export function ContextGauge({ sessionId, choice, revision }: ContextGaugeProps)
   );
 }
 
-const tones = { roomy: 'text-faint', near: 'text-amber', full: 'text-orange' } as const;
+const tones = { roomy: 'text-faint', near: 'text-text', full: 'text-orange' } as const;
 
 const circumference = 2 * Math.PI * 6;
 

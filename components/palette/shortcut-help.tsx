@@ -21,7 +21,7 @@ export function ShortcutHelp({ open, onOpenChange }: ShortcutHelpProps) {
       description={t('layout.shortcuts.text')}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, and the keyboard must reach it */}
-      <section tabIndex={0} aria-label={t('layout.shortcuts.title')} className="flex flex-col gap-4 rounded-lg pb-3">
+      <section tabIndex={0} aria-label={t('layout.shortcuts.title')} className="-mx-2 flex flex-col gap-4 px-2 pb-1">
         {shortcutGroups.map(({ label, lines }) => (
           <section key={label} aria-label={t(label)}>
             <h3 className="pb-1 text-faint text-xs">{t(label)}</h3>

@@ -30,7 +30,7 @@ export function TaskFields({ task }: { task: TaskView }) {
       <Field label={t('tasks.detail')}>
         {(control) => <Textarea {...control} name="detail" maxLength={20_000} rows={4} defaultValue={task.detail} />}
       </Field>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)_minmax(0,1.3fr)] sm:gap-3">
         <Field label={t('tasks.status')}>
           {(control) => (
             <Select {...control} name="status" defaultValue={task.status}>

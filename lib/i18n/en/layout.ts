@@ -1,4 +1,5 @@
 export const layout = {
+  about: 'An AI agent on your own provider keys.',
   skipToContent: 'Skip to content',
   navigation: 'Main navigation',
   openMenu: 'Open the menu',

@@ -20,7 +20,7 @@ export const mcp = {
   urlMoved: 'At another origin, headers and sign-in have to be given again.',
   edit: 'Name, address and headers',
   headers: 'Headers',
-  headerName: 'Name of the header',
+  headerName: 'Header',
   headerValue: 'Value',
   headerHint: 'Encrypted on this server, sent to this address only, and never read back.',
   headerKept: '{name}: ••••{last4}',

@@ -1,6 +1,7 @@
 import type { CatalogueArea } from '../catalogue';
 
 export const layout: CatalogueArea<'layout'> = {
+  about: '用你自己的服务商密钥运行的 AI 智能体。',
   skipToContent: '跳到正文',
   navigation: '主导航',
   openMenu: '打开菜单',
