@@ -3,7 +3,7 @@ import { AGENT_VERSION, type Step } from './attempt';
 import { costOf, priceOf } from './attempt-cost';
 import { cleanText } from './clean-text';
 import { estimateTextTokens } from './context/estimate-tokens';
-import { SUMMARY_PROMPT } from './context/summary-text';
+import { SUMMARY_PROMPT, withoutThoughts } from './context/summary-text';
 import type { ModelTarget } from './fallback-choice';
 import { toMetonaError } from './model-call';
 import { type RunSession, RunStopped } from './run-session';
@@ -84,7 +84,7 @@ export async function summarise(
     });
     await transaction.update({ usage: addUsage(transaction.run.usage, usage) });
   });
-  const text = cleanText(response.content).trim();
+  const text = withoutThoughts(cleanText(response.content));
   return { attemptId, text: error || text === '' ? null : text };
 }
 

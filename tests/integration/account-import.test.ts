@@ -142,8 +142,8 @@ async function shown(user: SignedUp) {
   };
 }
 
-describe('detail: export without import', () => {
-  it('an export of one account, imported into another: everything is equal', async () => {
+describe('an archive of a whole account', () => {
+  it('detail: export without import: what one account has taken out, another has taken in, and all of it is equal', async () => {
     await furnish(anna);
     const ben = await signUp('ben');
     const report = await takeIn(ben, await archiveOf(anna));

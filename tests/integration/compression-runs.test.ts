@@ -31,8 +31,8 @@ describe('a conversation that outgrows the window', () => {
     summary = () => ({ text: 'THEY TALKED', usage: free });
   });
 
-  const say = async (input: string, session?: string) => {
-    const place = session === undefined ? {} : { session_id: session };
+  const say = async (input: string, session?: string, more: { system_prompt?: string } = {}) => {
+    const place = { ...(session !== undefined && { session_id: session }), ...more };
     const { id } = await world.start([], { input, allowed_tools: ['test.echo'], ...place });
     const ended = await world.finish(id);
     const requests = world.requestsOf(id);
@@ -84,6 +84,33 @@ describe('a conversation that outgrows the window', () => {
     const at = items.findIndex((message) => message.status === 'summary');
     expect(items[at]?.id).toBe(event?.summaryMessageId);
     expect([items[at - 1]?.content.slice(0, 7), items[at]?.parentId]).toEqual(['turn-5 ', items[at + 1]?.id]);
+  });
+
+  it('detail: compression that loses the system prompt or stores thinking as its summary', async () => {
+    const session = await grow(9);
+    window = 4_000;
+    summary = () => ({
+      thinking: 'I WONDER what matters',
+      text: '<think>STILL WONDERING</think>THEY TALKED',
+      usage: free,
+    });
+    const folded = await say('the question', session, { system_prompt: 'You are a gardener named Rosa.' });
+    const [event] = ofType(folded.events, 'context_compressed');
+    const { items } = await pageOf(session);
+    const kept = items.find((message) => message.id === event?.summaryMessageId);
+    expect(kept?.content).toContain('THEY TALKED');
+    expect(JSON.stringify(kept)).not.toContain('WONDER');
+    const [asked] = folded.asked;
+    expect(JSON.stringify(asked?.systemPrompt)).toContain('a gardener named Rosa');
+    expect(textOf(asked)).toContain('THEY TALKED');
+    expect(textOf(asked)).not.toContain('WONDER');
+
+    // A model that only thought has written no summary: how the turns begin stands for them.
+    summary = () => ({ thinking: 'ONLY WONDERING', text: '', usage: free });
+    const again = await say(fill('much more', 2_000), session, { system_prompt: 'You are a gardener named Rosa.' });
+    expect(ofType(again.events, 'context_compressed')).toHaveLength(1);
+    expect(textOf(again.asked.at(-1))).not.toContain('WONDER');
+    expect(JSON.stringify(again.asked.at(-1)?.systemPrompt)).toContain('a gardener named Rosa');
   });
 
   it('pages over a summary without losing or doubling a message', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MetonaStoredMessage, MetonaToolErrorCode } from '@/lib/ir';
-import { beginningsOf, listCalls, toSummaryView, transcriptOf } from './summary-text';
+import { beginningsOf, listCalls, toSummaryView, transcriptOf, withoutThoughts } from './summary-text';
 
 const base = { parentId: null, runId: null, timestamp: 0, status: 'complete' } as const;
 const asked = (content: string): MetonaStoredMessage => ({ ...base, id: content, role: 'user', content });
@@ -36,6 +36,17 @@ describe('what stands for folded turns', () => {
       'box.read → no result',
     ]);
     expect(listCalls([asked('q')])).toBe('');
+  });
+
+  it.each([
+    ['They met.', 'They met.'],
+    ['<think>Hm.\n</think>\n\nThey met.', 'They met.'],
+    ['<Thinking>a</Thinking>They <think>b</think>met.', 'They met.'],
+    ['Hm, well.</think>They met.', 'They met.'],
+    ['They met. <think>and then', 'They met.'],
+    ['<think>nothing else', ''],
+  ])('holds no thoughts: %#', (written, kept) => {
+    expect(withoutThoughts(written)).toBe(kept);
   });
 
   it('is written from the words alone, within bounds', () => {
