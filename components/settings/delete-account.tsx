@@ -10,6 +10,16 @@ import { ConfirmDialog } from '../ui/confirm-dialog';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 
+/** Drafts and choices; a browser that keeps nothing has nothing to forget. */
+function forgetInBrowser(): void {
+  try {
+    localStorage.clear();
+    sessionStorage.clear();
+  } catch {
+    // Storage is off.
+  }
+}
+
 /** Means it: asks for the typed address before the button works. */
 export function DeleteAccount({ account }: { account: AccountView }) {
   const { email, has_password: hasPassword } = account;
@@ -20,6 +30,7 @@ export function DeleteAccount({ account }: { account: AccountView }) {
 
   async function remove() {
     await api.delete('/api/account', { confirm: email, ...(hasPassword && { password }) });
+    forgetInBrowser();
     location.assign('/login');
   }
 
