@@ -81,7 +81,7 @@ test('a skill is written, checked, loaded in a chat, taken along as a file, swit
     .setInputFiles({ name: 'bad.zip', mimeType: 'application/zip', buffer: Buffer.from('PK no') });
   await expect(page.getByRole('main').getByRole('alert')).toContainText('ZIP');
   await page.getByRole('switch', { name: t('skills.enabled', { name: 'tea' }) }).click();
-  await expect(skillRow(page, 'tea')).toHaveAttribute('data-enabled', 'false');
+  await expect(skillRow(page, 'tea')).toHaveAttribute('data-state', 'off');
   await page.goto('/');
   await expect(await ask(page, '/tool skills.load {"name":"tea"}')).toContainText('There is no tool named skills.load');
 });
