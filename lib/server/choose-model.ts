@@ -12,17 +12,22 @@ export interface ChoiceDependencies {
   readonly adapters: Pick<UserAdapters, 'require'>;
 }
 
+/** Its last test failed. */
+const isFailing = ({ row }: KnownProvider): boolean => (row?.health as { ok?: unknown } | null)?.ok === false;
+
 /**
  * Who answers a call that names no provider or no model: the user's choice, else the first provider that is ready.
  * Throws what the caller should be told when that one is unknown or cannot be used.
  */
 export function createChooseModel({ settings, directory, adapters }: ChoiceDependencies) {
   const firstReady = async (userId: string): Promise<string> => {
-    const ready = (await directory.list(userId)).find(
-      (provider) => provider.isEnabled && provider.defaultModel !== null,
+    const ready = (await directory.list(userId)).filter(
+      ({ isEnabled, defaultModel }) => isEnabled && defaultModel !== null,
     );
-    if (!ready) throw notConfigured('No provider is set up. Enter a key for one in the settings.');
-    return ready.id;
+    const real = ready.filter(({ kind }) => kind !== 'offline');
+    const chosen = real.find((provider) => !isFailing(provider)) ?? real[0] ?? ready[0];
+    if (!chosen) throw notConfigured('No provider is set up. Enter a key for one in the settings.');
+    return chosen.id;
   };
 
   /** Who named nothing is not told that nothing was found. */

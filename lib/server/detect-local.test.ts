@@ -12,7 +12,11 @@ const descriptor: ProviderDescriptor = {
   catalogue: [],
 };
 
-function world(privateOrigins: string[], probe: () => Promise<boolean>) {
+function world(
+  privateOrigins: string[],
+  probe: () => Promise<boolean>,
+  firstModel: () => Promise<string | null> = async () => 'qwen3:8b',
+) {
   const state = { asked: 0, at: 0 };
   const detect = createLocalDetection({
     privateOrigins,
@@ -20,6 +24,7 @@ function world(privateOrigins: string[], probe: () => Promise<boolean>) {
       state.asked += 1;
       return probe();
     },
+    firstModel,
     now: () => state.at,
   });
   return { state, detect: () => detect(descriptor) };
@@ -28,23 +33,30 @@ function world(privateOrigins: string[], probe: () => Promise<boolean>) {
 describe('createLocalDetection', () => {
   it('asks nobody whom the operator does not allow', async () => {
     const { state, detect } = world([], async () => true);
-    expect(await detect()).toBe(false);
+    expect(await detect()).toBeNull();
     expect(state.asked).toBe(0);
   });
 
   it('remembers an answer for half a minute', async () => {
     const { state, detect } = world(['http://localhost:11434'], async () => true);
-    expect([await detect(), await detect(), state.asked]).toEqual([true, true, 1]);
+    const found = { model: 'qwen3:8b' };
+    expect([await detect(), await detect(), state.asked]).toEqual([found, found, 1]);
     state.at += 30_001;
-    expect([await detect(), state.asked]).toEqual([true, 2]);
+    expect([await detect(), state.asked]).toEqual([found, 2]);
   });
 
   it('takes a failure and a silence for no', async () => {
-    expect(await world(['http://localhost:11434'], async () => Promise.reject(new Error('refused'))).detect()).toBe(
-      false,
-    );
+    const refused = world(['http://localhost:11434'], async () => Promise.reject(new Error('refused')));
+    expect(await refused.detect()).toBeNull();
     const started = performance.now();
-    expect(await world(['http://localhost:11434'], () => new Promise(() => undefined)).detect()).toBe(false);
+    expect(await world(['http://localhost:11434'], () => new Promise(() => undefined)).detect()).toBeNull();
     expect(performance.now() - started).toBeLessThan(1500);
+  });
+
+  it('finds a server without a model, or whose list is not to be had', async () => {
+    const there = async () => true;
+    expect(await world(['http://localhost:11434'], there, async () => null).detect()).toEqual({ model: null });
+    const broken = world(['http://localhost:11434'], there, async () => Promise.reject(new Error('no list')));
+    expect(await broken.detect()).toEqual({ model: null });
   });
 });

@@ -3,28 +3,44 @@ import type { ProviderDescriptor } from '@/lib/adapters';
 import { originOf } from './provider-directory';
 
 const probeTimeoutMs = 300;
+const listTimeoutMs = 1_500;
 const rememberMs = 30_000;
+
+/** A server of this machine that nobody has set up. */
+export interface LocalServer {
+  /** What answers when no model is named; null while there is none on it. */
+  readonly model: string | null;
+}
+
+type Ask<Answer> = (descriptor: ProviderDescriptor, signal: AbortSignal) => Promise<Answer>;
 
 export interface DetectionDependencies {
   readonly privateOrigins: readonly string[];
-  readonly probe: (descriptor: ProviderDescriptor, signal: AbortSignal) => Promise<boolean>;
+  readonly probe: Ask<boolean>;
+  readonly firstModel: Ask<string | null>;
   readonly now: () => number;
 }
 
-/** Asks the usual address of a local server whether it is there: bounded, remembered, and only where the operator allows. */
-export function createLocalDetection({ privateOrigins, probe, now }: DetectionDependencies) {
-  const remembered = new Map<string, { at: number; answer: Promise<boolean> }>();
+/** What is answered in time, else this. */
+async function inTime<Answer>(milliseconds: number, otherwise: Answer, ask: (signal: AbortSignal) => Promise<Answer>) {
+  const signal = AbortSignal.timeout(milliseconds);
+  const tooLate = new Promise<Answer>((resolve) =>
+    signal.addEventListener('abort', () => resolve(otherwise), { once: true }),
+  );
+  return await Promise.race([ask(signal).catch(() => otherwise), tooLate]);
+}
 
-  const ask = (descriptor: ProviderDescriptor): Promise<boolean> => {
-    const signal = AbortSignal.timeout(probeTimeoutMs);
-    const tooLate = new Promise<boolean>((resolve) =>
-      signal.addEventListener('abort', () => resolve(false), { once: true }),
-    );
-    return Promise.race([probe(descriptor, signal).catch(() => false), tooLate]);
+/** Asks the usual address of a local server whether it is there: bounded, remembered, and only where the operator allows. */
+export function createLocalDetection({ privateOrigins, probe, firstModel, now }: DetectionDependencies) {
+  const remembered = new Map<string, { at: number; answer: Promise<LocalServer | null> }>();
+
+  const ask = async (descriptor: ProviderDescriptor): Promise<LocalServer | null> => {
+    if (!(await inTime(probeTimeoutMs, false, (signal) => probe(descriptor, signal)))) return null;
+    return { model: await inTime(listTimeoutMs, null, (signal) => firstModel(descriptor, signal)) };
   };
 
-  return async (descriptor: ProviderDescriptor): Promise<boolean> => {
-    if (!privateOrigins.includes(originOf(descriptor.defaultBaseUrl))) return false;
+  return async (descriptor: ProviderDescriptor): Promise<LocalServer | null> => {
+    if (!privateOrigins.includes(originOf(descriptor.defaultBaseUrl))) return null;
     const known = remembered.get(descriptor.id);
     if (known && now() - known.at < rememberMs) return await known.answer;
     const answer = ask(descriptor);

@@ -65,6 +65,7 @@ const variables = z.object({
   METONA_BACKUP_HOURS: whole(1, { min: 0, max: 24 }),
   METONA_BACKUP_KEEP: whole(24, { min: 1, max: 10_000 }),
   METONA_SIGNUP: z.enum(['open', 'invite', 'closed']).default('invite'),
+  METONA_OLLAMA_URL: originText.optional(),
   METONA_PRIVATE_ORIGINS: privateOrigins('http://localhost:11434,http://127.0.0.1:11434'),
   METONA_MCP_PRIVATE_ORIGINS: privateOrigins(''),
   METONA_PLUGIN_PRIVATE_ORIGINS: privateOrigins(''),
@@ -113,6 +114,8 @@ export interface Env {
   /** Unless the administrator chose another one; see `stated`. */
   readonly signup: 'open' | 'invite' | 'closed';
   /** Of providers. */
+  /** Where an Ollama is looked for that nobody has set up. */
+  readonly ollamaUrl: string;
   readonly privateOrigins: readonly string[];
   /** Of MCP servers, and of those who let people in to them. */
   readonly mcpPrivateOrigins: readonly string[];
@@ -203,7 +206,9 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     backupHours: found.METONA_BACKUP_HOURS,
     backupKeep: found.METONA_BACKUP_KEEP,
     signup: found.METONA_SIGNUP,
-    privateOrigins: found.METONA_PRIVATE_ORIGINS,
+    ollamaUrl: found.METONA_OLLAMA_URL ?? 'http://localhost:11434',
+    // Who names an address means that it may be called.
+    privateOrigins: [...found.METONA_PRIVATE_ORIGINS, ...(found.METONA_OLLAMA_URL ? [found.METONA_OLLAMA_URL] : [])],
     mcpPrivateOrigins: found.METONA_MCP_PRIVATE_ORIGINS,
     pluginPrivateOrigins: found.METONA_PLUGIN_PRIVATE_ORIGINS,
     mock: found.METONA_MOCK,

@@ -3,6 +3,7 @@ import type { ProviderDescriptor } from '@/lib/adapters';
 import type { ProviderConfigRecord, ProviderConfigStore } from '@/lib/db/provider-config-store';
 import type { SharedProviderRecord } from '@/lib/db/shared-provider-store';
 import { createBriefMemory } from './brief-memory';
+import type { LocalServer } from './detect-local';
 import { isLentModel, type Lending } from './lending';
 
 /** A provider as one user sees it: registered or his own, with or without a configuration. */
@@ -20,6 +21,8 @@ export interface KnownProvider {
   readonly awaitsKey: boolean;
   readonly isConfigured: boolean;
   readonly isEnabled: boolean;
+  /** Nobody has set it up: it was found on this machine. */
+  readonly isDetected: boolean;
   readonly defaultModel: string | null;
   /** Set when an administrator lends it: nothing above tells of his address and key. */
   readonly loan: LentProvider | null;
@@ -42,8 +45,8 @@ export const loanKind = 'loan';
 export interface DirectoryDependencies {
   readonly configs: ProviderConfigStore;
   readonly descriptors: readonly ProviderDescriptor[];
-  /** Whether a server of this kind answers on this machine. */
-  readonly isDetected: (descriptor: ProviderDescriptor) => Promise<boolean>;
+  /** The server of this kind on this machine, if one answers. */
+  readonly detect: (descriptor: ProviderDescriptor) => Promise<LocalServer | null>;
   readonly lending: Pick<Lending, 'listFor' | 'change'>;
 }
 
@@ -53,7 +56,7 @@ export const originOf = (baseUrl: string | null): string =>
 function toKnown(
   descriptor: ProviderDescriptor | null,
   row: ProviderConfigRecord | null,
-  isDetected: boolean,
+  detected: LocalServer | null,
 ): KnownProvider {
   const kind = descriptor?.kind ?? 'custom';
   const baseUrl = row?.baseUrl ?? descriptor?.defaultBaseUrl ?? null;
@@ -61,7 +64,7 @@ function toKnown(
   const needsKey = descriptor?.needsKey ?? false;
   const hasKey = row?.keyCipher != null && row.keyOrigin === origin;
   const awaitsKey = row !== null && row.keyOrigin !== null && !hasKey;
-  const isPresent = kind === 'offline' || kind === 'custom' || row !== null || isDetected;
+  const isPresent = kind === 'offline' || kind === 'custom' || row !== null || detected !== null;
   const isConfigured = needsKey ? hasKey : isPresent && !awaitsKey;
   return {
     id: descriptor?.id ?? row?.providerId ?? '',
@@ -76,7 +79,8 @@ function toKnown(
     awaitsKey,
     isConfigured,
     isEnabled: isConfigured && (row?.enabled ?? true),
-    defaultModel: row?.defaultModel ?? descriptor?.defaultModel ?? null,
+    isDetected: detected !== null,
+    defaultModel: row?.defaultModel ?? descriptor?.defaultModel ?? detected?.model ?? null,
     loan: null,
   };
 }
@@ -90,7 +94,7 @@ function withLoan(
 ): KnownProvider {
   const { share } = of;
   if (!share || (own.row !== null && own.isConfigured)) return own;
-  const source = toKnown(own.descriptor, share.row, false);
+  const source = toKnown(own.descriptor, share.row, null);
   if (!source.isEnabled) return own;
   const choice = isLoanRow(of.row) ? of.row : null;
   const usual = [choice?.defaultModel, source.defaultModel, share.models[0]];
@@ -111,9 +115,9 @@ function withLoan(
 }
 
 /** Registered providers in their order, then servers that are lent, then the user's own in the order in which they were made. */
-export function createProviderDirectory({ configs, descriptors, isDetected, lending }: DirectoryDependencies) {
+export function createProviderDirectory({ configs, descriptors, detect, lending }: DirectoryDependencies) {
   const describe = async (descriptor: ProviderDescriptor, row: ProviderConfigRecord | null) =>
-    toKnown(descriptor, row, row === null && descriptor.kind === 'local' && (await isDetected(descriptor)));
+    toKnown(descriptor, row, row === null && descriptor.kind === 'local' ? await detect(descriptor) : null);
 
   const memory = createBriefMemory<ProviderConfigRecord | null>();
 
@@ -126,9 +130,9 @@ export function createProviderDirectory({ configs, descriptors, isDetected, lend
     const ownRow = isLoanRow(of.row) ? null : of.row;
     const descriptor = descriptors.find((candidate) => candidate.id === providerId);
     if (descriptor) return withLoan(await describe(descriptor, ownRow), { share, row: of.row });
-    if (ownRow?.kind === 'custom') return toKnown(null, ownRow, false);
+    if (ownRow?.kind === 'custom') return toKnown(null, ownRow, null);
     if (share?.row?.kind !== 'custom') return null;
-    const lent = withLoan({ ...toKnown(null, null, false), id: providerId }, { share, row: of.row });
+    const lent = withLoan({ ...toKnown(null, null, null), id: providerId }, { share, row: of.row });
     return lent.loan === null ? null : lent;
   };
 

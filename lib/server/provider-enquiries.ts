@@ -1,10 +1,12 @@
 import 'server-only';
 import type { ProviderConfigStore } from '@/lib/db/provider-config-store';
+import type { SharedProviderStore } from '@/lib/db/shared-provider-store';
 import type { MetonaModelRef } from '@/lib/ir';
 import type { UserAdapters } from './adapter-source';
 import { testEmbedding } from './embedding-test';
 import { notFound } from './http/problem';
 import type { ListedWindows } from './listed-windows';
+import { applyProviderChange } from './provider-change';
 import type { KnownProvider, ProviderDirectory } from './provider-directory';
 import { listModels, type ModelList, readModels, toSeenList } from './provider-models';
 import { applySettingsChange } from './provider-settings';
@@ -18,13 +20,18 @@ export interface EnquiryDependencies {
   readonly directory: ProviderDirectory;
   readonly adapters: UserAdapters;
   readonly windows: ListedWindows;
-  readonly settings: Pick<Settings, 'models'>;
+  readonly settings: Pick<Settings, 'models' | 'embeddingModel' | 'rerankerModel'>;
+  readonly lent: Pick<SharedProviderStore, 'list'>;
   readonly now: () => number;
 }
 
+const noNewKey = (): never => {
+  throw new Error('a test brings no key');
+};
+
 /** What a configured provider can be asked: whether it works, which models it has, who relies on it. */
 export function createProviderEnquiries(dependencies: EnquiryDependencies) {
-  const { configs, directory, adapters, windows, settings, now } = dependencies;
+  const { configs, directory, adapters, windows, settings, lent, now } = dependencies;
 
   const recordHealth = (userId: string, providerId: string, test: ProviderTest) =>
     configs.saveHealth(userId, providerId, {
@@ -33,6 +40,14 @@ export function createProviderEnquiries(dependencies: EnquiryDependencies) {
       latency_ms: test.ok ? test.latency_ms : null,
       error_code: test.error?.code ?? null,
     });
+
+  /** What was found by itself is set up once it has answered, and what answered unasked is its default from then on. */
+  const keepWhatAnswered = async (userId: string, provider: KnownProvider, { ok, model }: ProviderTest) => {
+    const isNews = provider.isDetected || provider.defaultModel === null;
+    if (!ok || model === null || !isNews || provider.loan !== null) return;
+    const values = applyProviderChange(provider, { default_model: provider.defaultModel ?? model }, noNewKey);
+    await directory.change(userId, provider.id, () => configs.save(userId, provider.id, values));
+  };
 
   const models = (userId: string, provider: KnownProvider): Promise<ModelList> =>
     listModels(
@@ -47,7 +62,10 @@ export function createProviderEnquiries(dependencies: EnquiryDependencies) {
     async test(userId: string, provider: KnownProvider, model?: string): Promise<ProviderTest> {
       const open = () => adapters.openKnown(userId, provider);
       const result = await testProvider({ open, kind: provider.kind, model: model ?? provider.defaultModel, now });
-      await recordHealth(userId, provider.id, result);
+      await keepWhatAnswered(userId, provider, result);
+      // That one model is missing says nothing about the provider.
+      const isAboutModel = model !== undefined && result.error?.code === 'model_not_found';
+      if (!isAboutModel) await recordHealth(userId, provider.id, result);
       return result;
     },
 
@@ -67,6 +85,6 @@ export function createProviderEnquiries(dependencies: EnquiryDependencies) {
       return await models(userId, (await directory.find(userId, provider.id)) ?? provider);
     },
 
-    use: (userId: string, provider: KnownProvider) => findUse(userId, provider, { settings, configs, now }),
+    use: (userId: string, provider: KnownProvider) => findUse(userId, provider, { settings, configs, lent, now }),
   };
 }

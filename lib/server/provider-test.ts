@@ -68,7 +68,7 @@ export async function testProvider({
     asked ??= (await adapter.listModels({ signal }))[0]?.id ?? null;
     if (asked === null) {
       const missing = { code: 'model_not_found', message: 'The provider offers no model.', retryable: false } as const;
-      return end(missing, hintOf('no_model'));
+      return end(missing, hintOf(kind === 'local' ? 'local_model_missing' : 'no_model'));
     }
     const response = await adapter.send(tinyRequest(asked, now()), { signal });
     return end(response.error);

@@ -27,6 +27,8 @@ export const providerViewSchema = z.object({
   display_name: z.string(),
   kind: z.enum(['hosted', 'local', 'offline', 'custom']),
   configured: z.boolean(),
+  /** Nobody has set it up: it was found on this machine. */
+  detected: z.boolean(),
   enabled: z.boolean(),
   needs_key: z.boolean(),
   base_url: z.string().nullable(),
@@ -60,6 +62,7 @@ export function toProviderView(provider: KnownProvider, use: LoanUse | null = nu
     display_name: provider.displayName,
     kind: provider.kind,
     configured: provider.isConfigured,
+    detected: provider.isDetected,
     enabled: provider.isEnabled,
     needs_key: provider.needsKey,
     base_url: provider.baseUrl,

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type AdapterDependencies, createAdapter, listProviders } from '@/lib/adapters';
+import { type AdapterDependencies, createAdapter, listProviders, type ProviderDescriptor } from '@/lib/adapters';
 import type { Logger } from '@/lib/agent/ports';
 import { hashPassword, verifyPassword } from '@/lib/auth/passwords';
 import type { Envelope } from '@/lib/crypto/envelope';
@@ -146,16 +146,19 @@ function assembleProviders(foundation: ResourceFoundation, stores: Stores) {
   const fetcher = createProviderFetch(env);
   const adapter = adapterDependencies(foundation, toHttpPort(fetcher, env));
   const vault = createSecretVault(foundation.vault);
-  const descriptors = listProviders({ testModels: env.mock === 'test' }).filter(
-    (found) => env.mock !== 'off' || found.id !== 'mock',
-  );
-  const isDetected = createLocalDetection({
+  const descriptors = listProviders({ testModels: env.mock === 'test' })
+    .filter((found) => env.mock !== 'off' || found.id !== 'mock')
+    .map((found) => (found.id === 'ollama' ? { ...found, defaultBaseUrl: env.ollamaUrl } : found));
+  const open = ({ id, defaultBaseUrl: url }: ProviderDescriptor) =>
+    createAdapter({ providerId: id, ...(url !== null && { baseUrl: url }) }, adapter);
+  const detect = createLocalDetection({
     privateOrigins: env.privateOrigins,
-    probe: ({ id }, signal) => createAdapter({ providerId: id }, adapter).healthCheck({ signal }),
+    probe: (found, signal) => open(found).healthCheck({ signal }),
+    firstModel: async (found, signal) => (await open(found).listModels({ signal }))[0]?.id ?? null,
     now,
   });
   const lending = createLending({ store: stores.lent, now, log });
-  const directory = createProviderDirectory({ configs: stores.configs, descriptors, isDetected, lending });
+  const directory = createProviderDirectory({ configs: stores.configs, descriptors, detect, lending });
   const assertAllowed = (url: string) => fetcher.assertAllowed(url);
   const checkSearchUrl = (text: string) => checkBaseUrl(text, assertAllowed, 'search.baseUrl');
   const settings: Settings = createSettings({ store: stores.settings, directory, vault, checkSearchUrl });
@@ -178,6 +181,7 @@ function assembleProviders(foundation: ResourceFoundation, stores: Stores) {
       adapters,
       windows,
       settings,
+      lent: stores.lent,
       vault,
       assertAllowed,
       newId,

@@ -247,10 +247,18 @@ describe('what relies on a provider', () => {
     expect((await as(anna, usedBy, { id })).body).toEqual({
       is_default: false,
       fallback_models: [],
+      finds_meaning: false,
+      ranks_hits: false,
+      is_lent: false,
       runs: 0,
       last_run_at: null,
     });
-    const json = { 'llm.defaultProvider': id, 'llm.fallbacks': [{ provider: id, model: 'small' }] };
+    const json = {
+      'llm.defaultProvider': id,
+      'llm.fallbacks': [{ provider: id, model: 'small' }],
+      'knowledge.embeddingProvider': id,
+      'knowledge.embeddingModel': 'small',
+    };
     await as(anna, putSettings, { method: 'PUT', json });
     const session = await conversation(world, anna, [{ role: 'user', content: 'hello' }]);
     const message = session.messages[0] ?? '';
@@ -278,6 +286,9 @@ describe('what relies on a provider', () => {
     expect((await as(anna, usedBy, { id })).body).toEqual({
       is_default: true,
       fallback_models: ['small'],
+      finds_meaning: true,
+      ranks_hits: false,
+      is_lent: false,
       runs: 2,
       last_run_at: new Date(now - day).toISOString(),
     });

@@ -13,7 +13,7 @@ import type { HistoryTurn } from '../shared/repair-history';
 import { refuseUnseenImages } from '../shared/request-parts';
 import { createOllamaEmbedder } from './embed';
 import { loadImages } from './images';
-import { readModelNames, translateModel } from './list-models';
+import { canAnswer, readModelNames, translateModel } from './list-models';
 import { measurePrompt, type PromptSize } from './prompt-size';
 import { readAnswer } from './read-answer';
 import { canSee, localContextWindow, needsTextCalls, serializeRequest, writesThinkTags } from './serialize';
@@ -36,10 +36,8 @@ async function describeModels(
   const models: MetonaModelInfo[] = [];
   for (let start = 0; start < names.length; start += parallelQuestions) {
     const group = names.slice(start, start + parallelQuestions);
-    const known = await Promise.all(
-      group.map(async (name) => translateModel(name, await facts.ofModel(name, signal), settings)),
-    );
-    models.push(...known);
+    const known = await Promise.all(group.map(async (name) => ({ name, of: await facts.ofModel(name, signal) })));
+    models.push(...known.filter(({ of }) => canAnswer(of)).map(({ name, of }) => translateModel(name, of, settings)));
   }
   return models;
 }

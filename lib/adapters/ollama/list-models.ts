@@ -14,6 +14,9 @@ export function readModelNames(value: unknown): string[] | null {
     .filter((name): name is string => typeof name === 'string' && name !== '');
 }
 
+/** Models that only turn texts into vectors stand on the same list. */
+export const canAnswer = ({ capabilities }: ModelFacts): boolean => capabilities?.has('completion') ?? true;
+
 /** A model as the server describes it; the window is the one that will be asked for, not the model's largest. */
 export function translateModel(name: string, facts: ModelFacts, settings: AdapterSettings): MetonaModelInfo {
   const contextWindow = localContextWindow(facts, settings);

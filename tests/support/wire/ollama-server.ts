@@ -8,6 +8,7 @@ const capabilities: Readonly<Record<string, readonly string[]>> = {
   'qwen3:8b': ['completion', 'tools', 'thinking'],
   'llava:7b': ['completion', 'vision'],
   'gemma:2b': ['completion'],
+  'nomic-embed-text:latest': ['embedding'],
 };
 const acceptedName = /^[a-zA-Z0-9_-]{1,64}$/;
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
