@@ -96,7 +96,7 @@ export function ChatView({ store, target, find }: ChatViewProps) {
       )}
       {isNew ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <Welcome isMock={model.isReady ? model.choice?.providerId === 'mock' : null} onPick={pick} />
+          <Welcome model={model} onPick={pick} onReady={() => field.current?.focus()} />
         </div>
       ) : state.loading === 'first' ? (
         <Loading />

@@ -10,6 +10,7 @@ const provider = (id: string, more: Partial<ProviderView> = {}): ProviderView =>
   display_name: id.toUpperCase(),
   kind: 'hosted',
   configured: true,
+  detected: false,
   enabled: true,
   needs_key: true,
   base_url: null,

@@ -1,26 +1,60 @@
 'use client';
 
-import { ArrowRight } from 'lucide-react';
-import Link from 'next/link';
+import { useState } from 'react';
+import type { ProviderView } from '@/lib/client/resources';
+import type { ModelChoiceState } from '@/lib/client/use-model-choice';
+import type { PlainMessageKey } from '@/lib/i18n';
+import { FirstRunCard } from '../first-run/first-run-card';
 import { useT } from '../i18n/i18n-provider';
-import { buttonClass } from '../ui/button';
+import { Button } from '../ui/button';
+import { Notice } from '../ui/notice';
 
 const toolExamples = ['/tool math.add {"left":1,"right":2}', '/tool system.echo {"text":"hello tool"}'] as const;
 
 interface WelcomeProps {
-  /** Whether the mock provider would answer; null while that is not known yet. */
-  readonly isMock: boolean | null;
+  readonly model: ModelChoiceState;
   readonly onPick: (text: string) => void;
+  /** A provider has been connected. */
+  readonly onReady: () => void;
 }
 
-/** A new chat: what to do first. On the mock provider it says so and shows the way to a real one. */
-export function Welcome({ isMock, onPick }: WelcomeProps) {
+/** What would answer the first message. */
+type Standing = 'mock' | 'none' | 'failing' | 'found' | 'ready';
+
+function standingOf({ choice, providers }: ModelChoiceState): Standing {
+  const provider = providers.find(({ id }) => id === choice?.providerId);
+  if (choice === null || provider === undefined) return 'none';
+  if (provider.kind === 'offline') return 'mock';
+  if (provider.health?.ok === false) return 'failing';
+  return provider.detected ? 'found' : 'ready';
+}
+
+/** A new chat: what to do first. Where nothing real answers it says so and leads to what does. */
+export function Welcome({ model, onPick, onReady }: WelcomeProps) {
   const t = useT();
+  const [isConnecting, setIsConnecting] = useState(false);
+  const standing = model.isReady ? standingOf(model) : null;
+  const provider = model.providers.find(({ id }) => id === model.choice?.providerId);
+  const hasCard = isConnecting || standing === 'mock' || standing === 'none' || standing === 'failing';
   return (
     <div className="mx-auto flex w-full max-w-[49.5rem] flex-col gap-6 px-4 pt-[4vh] pb-6 sm:pt-[12vh]">
       <h1 className="text-balance font-semibold text-2xl">{t('chat.welcome.title')}</h1>
-      {isMock && <MockCard />}
-      {isMock !== null && <Examples isMock={isMock} onPick={onPick} />}
+      {standing !== null && hasCard && (
+        <FirstRunCard
+          intro={t(introKeys[standing])}
+          initial={standing === 'failing' ? (provider?.id ?? null) : null}
+          onConnecting={() => setIsConnecting(true)}
+          onConnected={(providerId, chosen) => {
+            model.pick(providerId, chosen);
+            setIsConnecting(false);
+            onReady();
+          }}
+        />
+      )}
+      {provider && standing === 'found' && !isConnecting && (
+        <FoundCard provider={provider} onOther={() => setIsConnecting(true)} />
+      )}
+      {standing !== null && <Examples isMock={standing === 'mock'} onPick={onPick} />}
     </div>
   );
 }
@@ -50,38 +84,28 @@ function Examples({ isMock, onPick }: { isMock: boolean; onPick: (text: string) 
   );
 }
 
-const steps = [
-  ['chat.welcome.step1', 'chat.welcome.step1Text'],
-  ['chat.welcome.step2', 'chat.welcome.step2Text'],
-  ['chat.welcome.step3', 'chat.welcome.step3Text'],
-] as const;
+/** What stands above the steps: why nothing real can answer yet. */
+const introKeys = {
+  mock: 'chat.welcome.mock',
+  none: 'firstRun.none',
+  failing: 'firstRun.failing',
+  found: 'firstRun.another',
+  ready: 'firstRun.another',
+} as const satisfies Readonly<Record<Standing, PlainMessageKey>>;
 
-function MockCard() {
+/** A local server that nobody has set up answers; it is named, and so is the way to others. */
+function FoundCard({ provider, onOther }: { provider: ProviderView; onOther: () => void }) {
   const t = useT();
   return (
-    <section data-testid="first-run" className="rounded-xl border border-line bg-card p-4 sm:p-5">
-      <p className="text-dim text-sm">{t('chat.welcome.mock')}</p>
-      <h2 className="mt-4 mb-2.5 font-semibold text-base">{t('chat.welcome.stepsTitle')}</h2>
-      <ol className="grid gap-3.5 sm:grid-cols-3">
-        {steps.map(([title, text], index) => (
-          <li key={title} className="flex gap-2.5 text-sm">
-            <span
-              aria-hidden
-              className="grid size-5.5 shrink-0 place-items-center rounded-full border border-line text-dim text-xs tabular-nums"
-            >
-              {index + 1}
-            </span>
-            <span className="min-w-0">
-              <span className="block font-medium">{t(title)}</span>
-              <span className="block text-dim text-xs">{t(text)}</span>
-            </span>
-          </li>
-        ))}
-      </ol>
-      <Link href="/settings/providers" className={`${buttonClass({ variant: 'primary' })} mt-4`}>
-        {t('chat.welcome.connect')}
-        <ArrowRight aria-hidden className="size-4" />
-      </Link>
-    </section>
+    <Notice
+      tone="success"
+      action={
+        <Button size="small" onClick={onOther}>
+          {t('firstRun.otherProvider')}
+        </Button>
+      }
+    >
+      {t('firstRun.found', { name: provider.display_name, model: provider.default_model ?? '' })}
+    </Notice>
   );
 }

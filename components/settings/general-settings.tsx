@@ -13,7 +13,7 @@ import { Select } from '../ui/input';
 import { Page } from '../ui/page';
 import { Section } from '../ui/section';
 import { DefaultModel } from './default-model';
-import { FallbackList } from './fallback-list';
+import { FallbackList } from './fallbacks/fallback-list';
 import { NotificationSwitch } from './notification-switch';
 
 export function GeneralSettings() {

@@ -22,6 +22,7 @@ const provider = (id: string, models: string[] | null) => ({
   id,
   display_name: id,
   enabled: true,
+  health: null,
   embedding_models: models,
 });
 const providers = { items: [provider('openai', ['embed-1']), provider('anthropic', null)] };

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { moveItem } from './move-item';
 import { groupTools, unknownRules } from './permission-groups';
 import { asking, toolView } from './tool-view-for-test';
 
@@ -50,14 +49,5 @@ describe('rules for what is not there', () => {
       'math.add': 'allow',
     } as const;
     expect(unknownRules(policy, tools)).toEqual(['web.fetch']);
-  });
-});
-
-describe('moving an item', () => {
-  it('keeps the others in order and stays inside the list', () => {
-    expect(moveItem(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
-    expect(moveItem(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
-    expect(moveItem(['a', 'b'], 1, 2)).toEqual(['a', 'b']);
-    expect(moveItem(['a', 'b'], 5, 0)).toEqual(['a', 'b']);
   });
 });

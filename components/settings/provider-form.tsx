@@ -2,41 +2,25 @@
 
 import { type SubmitEvent, useState } from 'react';
 import { useSWRConfig } from 'swr';
-import { type ProviderChange, type ProviderView, providerApi } from '@/lib/client/resources';
+import { type ProviderView, providerApi } from '@/lib/client/resources';
 import { useT } from '../i18n/i18n-provider';
 import { useErrorText } from '../i18n/use-error-text';
 import { Button } from '../ui/button';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
 import { Notice } from '../ui/notice';
-import { SecretInput } from '../ui/secret-input';
 import { useToast } from '../ui/toaster';
 import { LoanNotice } from './loan-notice';
 import { ModelField } from './model-field';
 import { ProviderAdvanced } from './provider-advanced';
-import { readSettingsChange } from './provider-settings';
+import { BaseUrlField, KeyField } from './provider-fields';
 import { ProviderTestResult } from './provider-test-result';
+import { changesConnection, clearKey, readProviderChange } from './read-provider-change';
 import { RemoveProvider } from './remove-provider';
+import { StartChat } from './start-chat';
 import { useProviderTest } from './use-provider-test';
 
 interface ProviderFormProps {
   readonly provider: ProviderView;
   readonly onChanged: () => Promise<unknown>;
-}
-
-/** Only what differs from what is stored; an untouched key field changes nothing. */
-function readChange(form: FormData, provider: ProviderView): ProviderChange {
-  const apiKey = String(form.get('api_key') ?? '').trim();
-  const baseUrl = String(form.get('base_url') ?? '').trim();
-  const model = String(form.get('default_model') ?? '').trim();
-  const settings = readSettingsChange(form, provider.settings);
-  return {
-    ...(apiKey !== '' && { api_key: apiKey }),
-    ...(form.has('base_url') && baseUrl !== (provider.base_url ?? '') && { base_url: baseUrl === '' ? null : baseUrl }),
-    ...(form.has('default_model') &&
-      model !== (provider.default_model ?? '') && { default_model: model === '' ? null : model }),
-    ...(Object.keys(settings).length > 0 && { settings }),
-  };
 }
 
 export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
@@ -52,16 +36,18 @@ export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
     setSaving(true);
     setError(undefined);
     try {
-      const change = readChange(new FormData(form), provider);
+      const change = readProviderChange(new FormData(form), provider);
+      // A key that is wrong is not taken silently.
+      const isToTest = thenTest || changesConnection(change);
       if (Object.keys(change).length > 0) {
         await providerApi.save(provider.id, change);
         clearKey(form);
         // Another address or key has other models.
         void mutate(providerApi.models(provider.id));
         await onChanged();
-        if (!thenTest) show(t('common.saved'), 'success');
+        if (!isToTest) show(t('common.saved'), 'success');
       }
-      if (thenTest) await test.start();
+      if (isToTest) await test.start();
     } catch (caught) {
       setError(errorText(caught));
     } finally {
@@ -83,7 +69,7 @@ export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
       <ModelField provider={provider} />
       {provider.shared === null && <ProviderAdvanced provider={provider} />}
       {error && <Notice tone="error">{error}</Notice>}
-      <ProviderTestResult state={test.state} />
+      <ProviderTestResult state={test.state} next={<StartChat provider={provider} state={test.state} />} />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="primary" busy={saving && test.state.kind !== 'testing'}>
           {t('common.save')}
@@ -97,73 +83,5 @@ export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
           provider.kind !== 'offline' && <RemoveProvider provider={provider} onRemoved={onChanged} />}
       </div>
     </form>
-  );
-}
-
-function clearKey(form: HTMLFormElement) {
-  const field = form.elements.namedItem('api_key');
-  if (field instanceof HTMLInputElement) field.value = '';
-}
-
-function KeyField({ provider }: { provider: ProviderView }) {
-  const t = useT();
-  if (provider.kind === 'offline' || provider.kind === 'local') return null;
-  return (
-    <Field
-      label={t('settings.providers.key')}
-      hint={<KeyHint provider={provider} />}
-      {...(provider.key.set && { note: `${t('settings.providers.keySet')}: ••••${provider.key.last4 ?? ''}` })}
-    >
-      {(control) => (
-        <SecretInput
-          {...control}
-          name="api_key"
-          placeholder={provider.key.set ? t('settings.providers.keyReplace') : t('settings.providers.keyPlaceholder')}
-        />
-      )}
-    </Field>
-  );
-}
-
-function KeyHint({ provider }: { provider: ProviderView }) {
-  const t = useT();
-  return (
-    <>
-      {t(provider.needs_key ? 'settings.providers.keyHint' : 'settings.providers.keyOptional')}{' '}
-      {provider.key_url && (
-        <a
-          href={provider.key_url}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
-          className="text-text underline underline-offset-2"
-        >
-          {t('settings.providers.getKey')}
-        </a>
-      )}
-    </>
-  );
-}
-
-function BaseUrlField({ provider }: { provider: ProviderView }) {
-  const t = useT();
-  const plain = provider.kind === 'local' || provider.id === 'anthropic';
-  return (
-    <Field
-      label={t('settings.providers.baseUrl')}
-      hint={t(plain ? 'settings.providers.baseUrlHintPlain' : 'settings.providers.baseUrlHint')}
-    >
-      {(control) => (
-        <Input
-          {...control}
-          name="base_url"
-          type="url"
-          inputMode="url"
-          spellCheck={false}
-          className="font-mono"
-          defaultValue={provider.base_url ?? ''}
-          placeholder="https://"
-        />
-      )}
-    </Field>
   );
 }

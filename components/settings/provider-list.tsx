@@ -1,7 +1,7 @@
 'use client';
 
 import { KeyRound, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { itemsOf, type ListOf, type ProviderView, providerApi } from '@/lib/client/resources';
 import { useApi } from '@/lib/client/use-api';
 import { useT } from '../i18n/i18n-provider';
@@ -17,6 +17,8 @@ import { ProviderRow } from './provider-row';
 export function ProviderList() {
   const t = useT();
   const [adding, setAdding] = useState(false);
+  // The first steps in a new chat lead here for servers of one's own.
+  useEffect(() => setAdding(location.hash === '#add'), []);
   const { data, error, mutate } = useApi<ListOf<ProviderView>>(providerApi.list);
   return (
     <Page

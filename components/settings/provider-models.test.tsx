@@ -9,6 +9,7 @@ const provider: ProviderView = {
   display_name: 'OpenRouter',
   kind: 'hosted',
   configured: true,
+  detected: false,
   enabled: true,
   needs_key: true,
   base_url: null,

@@ -27,7 +27,7 @@ export function ProviderModels({ provider, onChanged }: ProviderModelsProps) {
   const bodyId = useId();
   const [open, setOpen] = useState(false);
   return (
-    <div className="pt-3">
+    <div className="-mt-2">
       <button
         type="button"
         aria-expanded={open}

@@ -11,6 +11,7 @@ const provider: ProviderView = {
   display_name: 'DeepSeek',
   kind: 'hosted',
   configured: true,
+  detected: false,
   enabled: true,
   needs_key: true,
   base_url: 'https://api.deepseek.com',
@@ -57,13 +58,28 @@ describe('the row of a provider', () => {
   });
 
   it('sends a new key once and keeps nothing of it on the page', async () => {
-    const calls = await show();
+    const calls = await show({}, { [`POST ${path}/test`]: { ok: true, latency_ms: 9, model: 'deepseek-chat' } });
     await open();
     find<HTMLInputElement>('input[name=api_key]').value = secret;
     await submit('Save');
-    expect(writes(calls)).toEqual([{ method: 'PUT', path, body: { api_key: secret } }]);
+    expect(writes(calls).filter(({ method }) => method === 'PUT')).toEqual([
+      { method: 'PUT', path, body: { api_key: secret } },
+    ]);
     expect(find<HTMLInputElement>('input[name=api_key]').value).toBe('');
     expect(document.documentElement.outerHTML).not.toContain(secret.slice(0, 12));
+  });
+
+  it('detail: a bad key accepted silently', async () => {
+    const error = { code: 'auth_invalid', message: 'no such key', retryable: false };
+    const calls = await show(
+      {},
+      { [`POST ${path}/test`]: { ok: false, latency_ms: 9, model: 'deepseek-chat', error } },
+    );
+    await open();
+    find<HTMLInputElement>('input[name=api_key]').value = secret;
+    await submit('Save');
+    expect(writes(calls).map((call) => `${call.method} ${call.path}`)).toEqual([`PUT ${path}`, `POST ${path}/test`]);
+    expect(find('[role=alert]').textContent).toContain('The provider refused the key.');
   });
 
   it('sends nothing when nothing was changed', async () => {

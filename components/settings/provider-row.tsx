@@ -1,18 +1,15 @@
 'use client';
 
-import { clsx } from 'clsx';
-import { ChevronRight } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
-import { type ProviderChange, type ProviderView, providerApi } from '@/lib/client/resources';
+import { useEffect, useRef, useState } from 'react';
+import { type ProviderView, providerApi } from '@/lib/client/resources';
 import { useT } from '../i18n/i18n-provider';
-import { useErrorText } from '../i18n/use-error-text';
 import { Badge } from '../ui/badge';
 import { Facts } from '../ui/facts';
-import { Switch } from '../ui/switch';
-import { useToast } from '../ui/toaster';
+import { FoldingRow, RowName } from './folding-row';
 import { ProviderForm } from './provider-form';
 import { ProviderModels } from './provider-models';
 import { providerKindLabels, providerState, providerStateLabels, providerStateTones } from './provider-state';
+import { useSaving } from './use-saving';
 
 interface ProviderRowProps {
   readonly provider: ProviderView;
@@ -22,9 +19,7 @@ interface ProviderRowProps {
 /** One provider: its state at a glance, its configuration folded below. */
 export function ProviderRow({ provider, onChanged }: ProviderRowProps) {
   const t = useT();
-  const show = useToast();
-  const errorText = useErrorText();
-  const bodyId = useId();
+  const save = useSaving();
   const [open, setOpen] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   const state = providerState(provider);
@@ -37,55 +32,35 @@ export function ProviderRow({ provider, onChanged }: ProviderRowProps) {
     row.current?.scrollIntoView({ block: 'center' });
   }, [provider.id]);
 
-  async function save(change: ProviderChange) {
-    try {
-      await providerApi.save(provider.id, change);
-      await onChanged();
-    } catch (caught) {
-      show(errorText(caught), 'error');
-    }
+  async function change(enabled: boolean) {
+    await providerApi.save(provider.id, { enabled });
+    await onChanged();
   }
 
   function toggle(enabled: boolean) {
     if (enabled && state === 'no_key') setOpen(true);
-    else void save({ enabled });
+    else save(() => change(enabled));
   }
 
   return (
-    <li ref={row}>
-      <div className="flex items-center gap-3 pr-4 transition-colors hover:bg-hover">
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={bodyId}
-          onClick={() => setOpen(!open)}
-          className="flex min-h-14 min-w-0 flex-1 items-center gap-3 py-2 pl-3 text-left -outline-offset-2"
-        >
-          <ChevronRight
-            aria-hidden
-            className={clsx('size-4 shrink-0 text-faint transition-transform', open && 'rotate-90')}
-          />
-          <span className="min-w-0 flex-1">
-            <span className="block truncate font-medium text-sm">{name}</span>
-            <ProviderFacts provider={provider} />
-          </span>
-          <Badge tone={providerStateTones[state]}>{t(providerStateLabels[state])}</Badge>
-        </button>
-        <Switch
-          label={t('settings.providers.enabled', { name })}
-          checked={provider.enabled && state !== 'no_key'}
-          onCheckedChange={toggle}
-        />
-      </div>
-      <div id={bodyId} hidden={!open}>
-        {open && (
-          <div className="border-line-soft border-t bg-bg/60 px-4 py-4 sm:pl-10">
-            <ProviderForm provider={provider} onChanged={onChanged} />
-            <ProviderModels provider={provider} onChanged={onChanged} />
-          </div>
-        )}
-      </div>
-    </li>
+    <FoldingRow
+      ref={row}
+      isOpen={open}
+      onToggle={() => setOpen(!open)}
+      head={
+        <>
+          <RowName>{name}</RowName>
+          <ProviderFacts provider={provider} />
+        </>
+      }
+      badge={<Badge tone={providerStateTones[state]}>{t(providerStateLabels[state])}</Badge>}
+      switchLabel={t('settings.providers.enabled', { name })}
+      isOn={provider.enabled && state !== 'no_key'}
+      onSwitch={toggle}
+    >
+      <ProviderForm provider={provider} onChanged={onChanged} />
+      <ProviderModels provider={provider} onChanged={onChanged} />
+    </FoldingRow>
   );
 }
 
@@ -95,6 +70,7 @@ function ProviderFacts({ provider }: { provider: ProviderView }) {
   const lent = provider.shared !== null && t('admin.lent');
   const facts = [
     lent,
+    provider.detected && t('firstRun.foundHere'),
     provider.key.set && `••••${provider.key.last4 ?? ''}`,
     kind && t(kind),
     provider.default_model,

@@ -1,5 +1,6 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import type { ProviderTest } from '@/lib/client/resources';
 import { assertNever } from '@/lib/ir/assert-never';
 import { useT } from '../i18n/i18n-provider';
@@ -8,8 +9,14 @@ import { Notice } from '../ui/notice';
 import { testHint } from './provider-hint';
 import type { ProviderTestState } from './use-provider-test';
 
+interface ProviderTestResultProps {
+  readonly state: ProviderTestState;
+  /** What to do once it has worked. */
+  readonly next?: ReactNode;
+}
+
 /** How a test went: latency, the classified cause, and the next step. */
-export function ProviderTestResult({ state }: { state: ProviderTestState }) {
+export function ProviderTestResult({ state, next }: ProviderTestResultProps) {
   const failureText = useErrorText();
   switch (state.kind) {
     case 'idle':
@@ -18,16 +25,16 @@ export function ProviderTestResult({ state }: { state: ProviderTestState }) {
     case 'refused':
       return <Notice tone="error">{failureText(state.failure)}</Notice>;
     case 'answered':
-      return state.result.ok ? <Passed result={state.result} /> : <Failed result={state.result} />;
+      return state.result.ok ? <Passed result={state.result} next={next} /> : <Failed result={state.result} />;
     default:
       return assertNever(state);
   }
 }
 
-function Passed({ result }: { result: ProviderTest }) {
+function Passed({ result, next }: { result: ProviderTest; next: ReactNode }) {
   const t = useT();
   return (
-    <Notice tone="success">
+    <Notice tone="success" action={next}>
       {t('settings.providers.testOk', { model: result.model ?? '', latency: Math.round(result.latency_ms) })}
     </Notice>
   );

@@ -50,10 +50,13 @@ function UsedBy({ providerId }: { providerId: string }) {
   const { data, error } = useApi<ProviderUse>(providerApi.usedBy(providerId), { dedupingInterval: 0 });
   if (error) return null;
   if (data === undefined) return <p className="text-dim text-sm">{t('common.loading')}</p>;
-  const { is_default: isDefault, fallback_models: models, runs } = data;
+  const { is_default: isDefault, fallback_models: models, finds_meaning: findsMeaning, runs } = data;
   const lines = [
     isDefault && t('settings.providers.usedByDefault'),
     models.length > 0 && t('settings.providers.usedByFallbacks', { models: models.join(', ') }),
+    findsMeaning && t('settings.providers.usedByMeaning'),
+    data.ranks_hits && t('settings.providers.usedByRanking'),
+    data.is_lent && t('settings.providers.usedByLent'),
     runs > 0 && t('settings.providers.usedByRuns', { count: runs }),
   ].filter((line) => line !== false);
   if (lines.length === 0) return <p className="text-dim text-sm">{t('settings.providers.usedByNothing')}</p>;

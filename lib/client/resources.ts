@@ -8,12 +8,20 @@ export interface ProviderView {
   readonly display_name: string;
   readonly kind: 'hosted' | 'local' | 'offline' | 'custom';
   readonly configured: boolean;
+  /** Nobody has set it up: it was found on this machine. */
+  readonly detected: boolean;
   readonly enabled: boolean;
   readonly needs_key: boolean;
   readonly base_url: string | null;
   readonly key: { readonly set: boolean; readonly last4: string | null };
   readonly default_model: string | null;
-  readonly health: { readonly ok: boolean; readonly error_code: string | null } | null;
+  /** How the last test went. */
+  readonly health: {
+    readonly ok: boolean;
+    readonly error_code: string | null;
+    readonly latency_ms: number | null;
+    readonly checked_at: string | null;
+  } | null;
   /** Where a key is made, and where a local server is installed from. */
   readonly key_url: string | null;
   readonly setup_url: string | null;
@@ -67,6 +75,9 @@ export interface ProviderTest {
 export interface ProviderUse {
   readonly is_default: boolean;
   readonly fallback_models: readonly string[];
+  readonly finds_meaning: boolean;
+  readonly ranks_hits: boolean;
+  readonly is_lent: boolean;
   readonly runs: number;
 }
 
@@ -279,7 +290,7 @@ export const providerApi = {
   remove: (id: string) => api.delete(providerPath(id)),
   acceptModels: (id: string) => api.post<ModelListView>(`${providerPath(id)}/models`),
   usedBy: (id: string) => `${providerPath(id)}/used-by`,
-  test: (id: string) => api.post<ProviderTest>(`${providerPath(id)}/test`, {}),
+  test: (id: string, model?: string) => api.post<ProviderTest>(`${providerPath(id)}/test`, model ? { model } : {}),
   add: (provider: { name: string; base_url: string; api_key?: string }) =>
     api.post<ProviderView>('/api/providers', provider),
 };

@@ -103,8 +103,10 @@ export function useModelChoice(): ModelChoiceState {
 function defaultChoice(providers: readonly ProviderView[], settings: SettingsView | undefined): ModelChoice | null {
   const wanted = settings?.['llm.defaultProvider'] ?? null;
   const wantedModel = settings?.['llm.defaultModel'] ?? null;
-  const provider =
-    providers.find((one) => one.id === wanted) ?? providers.find((one) => one.id !== 'mock') ?? providers[0];
+  const ready = providers.filter((one) => one.default_model !== null);
+  const real = ready.filter((one) => one.kind !== 'offline');
+  const first = real.find((one) => one.health?.ok !== false) ?? real[0] ?? ready[0];
+  const provider = providers.find((one) => one.id === wanted) ?? first;
   if (provider === undefined) return null;
   const model = (provider.id === wanted ? wantedModel : null) ?? provider.default_model;
   return model === null ? null : { providerId: provider.id, model, effort: null };

@@ -6,9 +6,10 @@ import type { ProviderView } from '@/lib/client/resources';
 import { useT } from '../../i18n/i18n-provider';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Field } from '../../ui/field';
-import { Input, Select, Textarea } from '../../ui/input';
+import { Input, Select } from '../../ui/input';
 import { SwitchRow } from '../../ui/switch';
 import { BorrowerList } from './borrower-list';
+import { ModelAllowList } from './model-allow-list';
 
 interface ShareProviderDialogProps {
   /** Null: one that is not shared yet. */
@@ -23,16 +24,9 @@ const numberOf = (form: FormData, name: string): number | null => {
   return text === '' ? null : Number(text);
 };
 
-const linesOf = (form: FormData, name: string): string[] =>
-  String(form.get(name) ?? '')
-    .split(/[\n,]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
-function readTerms(form: FormData, to: Pick<SharedTerms, 'everyone' | 'user_ids'>): SharedTerms {
+function readTerms(form: FormData, to: Pick<SharedTerms, 'everyone' | 'user_ids' | 'models'>): SharedTerms {
   return {
     ...to,
-    models: linesOf(form, 'models'),
     cost_cap: numberOf(form, 'cost_cap'),
     currency: String(form.get('currency')),
     token_cap: numberOf(form, 'token_cap'),
@@ -44,12 +38,16 @@ export function ShareProviderDialog({ present, choices, onClose, onSaved }: Shar
   const form = useRef<HTMLFormElement>(null);
   const [everyone, setEveryone] = useState(present?.everyone ?? true);
   const [chosen, setChosen] = useState<readonly string[]>(present?.user_ids ?? []);
+  const [id, setId] = useState(present?.provider_id ?? choices[0]?.id ?? '');
+  const [models, setModels] = useState<readonly string[] | null>(
+    present === null || present.models.length === 0 ? null : present.models,
+  );
+  const isEmpty = models?.length === 0 || (!everyone && chosen.length === 0);
 
   async function save() {
     if (form.current === null) return;
-    const fields = new FormData(form.current);
-    const id = present?.provider_id ?? String(fields.get('provider'));
-    await administrationApi.share(id, readTerms(fields, { everyone, user_ids: everyone ? [] : chosen }));
+    const to = { everyone, user_ids: everyone ? [] : chosen, models: models ?? [] };
+    await administrationApi.share(id, readTerms(new FormData(form.current), to));
     await onSaved();
   }
 
@@ -60,10 +58,20 @@ export function ShareProviderDialog({ present, choices, onClose, onSaved }: Shar
       title={present?.display_name ?? t('admin.share')}
       confirmLabel={t('common.save')}
       danger={false}
+      disabled={isEmpty}
       onConfirm={save}
     >
       <form ref={form} onSubmit={(event) => event.preventDefault()} className="flex flex-col gap-4">
-        {present === null && <ProviderChoice choices={choices} />}
+        {present === null && (
+          <ProviderChoice
+            choices={choices}
+            value={id}
+            onChange={(next) => {
+              setId(next);
+              setModels(null);
+            }}
+          />
+        )}
         <SwitchRow
           label={t('admin.everyone')}
           hint={t('admin.everyoneHint')}
@@ -71,29 +79,25 @@ export function ShareProviderDialog({ present, choices, onClose, onSaved }: Shar
           onCheckedChange={setEveryone}
         />
         {!everyone && <BorrowerList chosen={chosen} onChange={setChosen} />}
-        <Field label={t('admin.models')} hint={t('admin.modelsHint')}>
-          {(control) => (
-            <Textarea
-              {...control}
-              name="models"
-              spellCheck={false}
-              className="font-mono"
-              defaultValue={present?.models.join('\n') ?? ''}
-            />
-          )}
-        </Field>
+        <ModelAllowList providerId={id} chosen={models} onChange={setModels} />
         <CapFields present={present} />
       </form>
     </ConfirmDialog>
   );
 }
 
-function ProviderChoice({ choices }: { choices: readonly ProviderView[] }) {
+interface ProviderChoiceProps {
+  readonly choices: readonly ProviderView[];
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+function ProviderChoice({ choices, value, onChange }: ProviderChoiceProps) {
   const t = useT();
   return (
     <Field label={t('admin.provider')}>
       {(control) => (
-        <Select {...control} name="provider">
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
           {choices.map((provider) => (
             <option key={provider.id} value={provider.id}>
               {provider.display_name}

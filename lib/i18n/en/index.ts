@@ -7,6 +7,7 @@ import { data } from './data';
 import { errors } from './errors';
 import { exchange } from './exchange';
 import { files } from './files';
+import { firstRun } from './first-run';
 import { inbox } from './inbox';
 import { knowledge } from './knowledge';
 import { layout } from './layout';
@@ -33,6 +34,7 @@ export const en = {
   errors,
   exchange,
   files,
+  firstRun,
   inbox,
   knowledge,
   layout,

@@ -25,8 +25,6 @@ export const knowledge = {
     title: 'Second look',
     text: 'A chat model reads the best hits again and puts them in order. Better order, slower answers, and it costs tokens.',
     off: 'Off',
-    provider: 'Provider',
-    model: 'Model',
     choose: 'Choose',
   },
   index: {

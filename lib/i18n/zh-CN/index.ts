@@ -8,6 +8,7 @@ import { data } from './data';
 import { errors } from './errors';
 import { exchange } from './exchange';
 import { files } from './files';
+import { firstRun } from './first-run';
 import { inbox } from './inbox';
 import { knowledge } from './knowledge';
 import { layout } from './layout';
@@ -34,6 +35,7 @@ export const zhCN: Catalogue = {
   errors,
   exchange,
   files,
+  firstRun,
   inbox,
   knowledge,
   layout,

@@ -27,8 +27,6 @@ export const knowledge: CatalogueArea<'knowledge'> = {
     title: '二次排序',
     text: '由一个对话模型再读一遍最相关的结果并重新排序。顺序更准，但更慢，并消耗 token。',
     off: '关闭',
-    provider: '服务商',
-    model: '模型',
     choose: '请选择',
   },
   index: {
