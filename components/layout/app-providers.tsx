@@ -1,6 +1,6 @@
 'use client';
 
-import { setNonce } from 'get-nonce';
+import { getNonce, setNonce } from 'get-nonce';
 import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { SWRConfig } from 'swr';
@@ -25,8 +25,9 @@ function mayRetry(error: unknown): boolean {
 const fetching = { shouldRetryOnError: mayRetry, errorRetryCount: 3, focusThrottleInterval: 10_000 };
 
 export function AppProviders({ locale, theme, nonce, children }: AppProvidersProps) {
-  // Dialogs lock scrolling with a <style> element, which the content policy admits only with this nonce.
-  if (typeof window !== 'undefined' && nonce !== '') setNonce(nonce);
+  // Dialogs lock scrolling with a <style> element, which the content policy admits only with this nonce: that of the
+  // document, not of a later rendering in another language.
+  if (typeof window !== 'undefined' && nonce !== '' && getNonce() === undefined) setNonce(nonce);
   return (
     <I18nProvider locale={locale}>
       <ThemeProvider theme={theme}>

@@ -69,7 +69,7 @@ describe('the row of a provider', () => {
     expect(document.documentElement.outerHTML).not.toContain(secret.slice(0, 12));
   });
 
-  it('detail: a bad key accepted silently', async () => {
+  it('asks the provider about a new key at once, and says what is wrong with it', async () => {
     const error = { code: 'auth_invalid', message: 'no such key', retryable: false };
     const calls = await show(
       {},

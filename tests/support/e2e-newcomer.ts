@@ -10,7 +10,7 @@ export async function register(page: Page, t: Translate): Promise<{ email: strin
   await page.getByLabel(t('auth.password'), { exact: true }).fill(password);
   await page.getByLabel(t('auth.name')).fill(name);
   await page.getByRole('button', { name: t('auth.createAccount') }).click();
-  await expect(page.getByText(t('chat.welcome.mock'))).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('chat.welcome.title') })).toBeVisible();
   return { email, name };
 }
 

@@ -3,12 +3,14 @@ import { type Account, createAccount } from './e2e-account';
 import { createGuard, type PageGuard } from './e2e-guard';
 import { type Product, type ProductOptions, startProduct } from './product';
 import { startDeepSeekServer } from './wire/deepseek-server';
+import { type GatewayServer, startGatewayServer } from './wire/gateway-server';
 import { startOllamaServer } from './wire/ollama-server';
 import type { WireServer } from './wire/wire-server';
 
 export interface Wire {
   readonly deepSeek: WireServer;
   readonly ollama: WireServer;
+  readonly gateway: GatewayServer;
 }
 
 interface WorkerFixtures {
@@ -45,16 +47,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   wire: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures it must make from the pattern
     async ({}, use) => {
-      const [deepSeek, ollama] = await Promise.all([startDeepSeekServer(), startOllamaServer()]);
-      await use({ deepSeek, ollama });
-      await Promise.all([deepSeek.close(), ollama.close()]);
+      const [deepSeek, ollama, gateway] = await Promise.all([
+        startDeepSeekServer(),
+        startOllamaServer(),
+        startGatewayServer(),
+      ]);
+      await use({ deepSeek, ollama, gateway });
+      await Promise.all([deepSeek, ollama, gateway].map((server) => server.close()));
     },
     { scope: 'worker' },
   ],
   product: [
     async ({ wire }, use) => {
       // Port 9 of loopback is where nothing listens.
-      const origins = [wire.deepSeek.origin, wire.ollama.origin, 'http://127.0.0.1:9'];
+      const origins = [...Object.values(wire).map(({ origin }) => origin), 'http://127.0.0.1:9'];
       const product = await startProduct({ env: { ...openSettings, METONA_PRIVATE_ORIGINS: origins.join(',') } });
       await product.waitHealthy();
       await use(product);

@@ -1,6 +1,5 @@
-import { lastLine, piece, wholeCall } from './wire/ollama-bytes';
 import { calls, delta, done, finish, fragment, opening, usageOf } from './wire/openai-bytes';
-import { eventStream, lineStream, type WireScript } from './wire/script';
+import { eventStream, type WireScript } from './wire/script';
 import type { WireRequest } from './wire/wire-server';
 
 interface CallOnWire {
@@ -38,15 +37,6 @@ export function deepSeekText(thoughts: string, text: string): WireScript {
     pieces.map((content) => delta({ content, reasoning_content: null })),
     'stop',
   );
-}
-
-export function ollamaCall(thoughts: string): WireScript {
-  const call = wholeCall(addition.name, addition.args, { id: 'call_e2e' });
-  return lineStream(piece({ thinking: thoughts }), piece({ tool_calls: [call] }), lastLine());
-}
-
-export function ollamaText(thoughts: string, text: string): WireScript {
-  return lineStream(piece({ thinking: thoughts }), piece({ content: text }), lastLine());
 }
 
 /** The thoughts that came back with the assistant's earlier messages, in either provider's words. */

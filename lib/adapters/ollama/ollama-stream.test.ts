@@ -195,7 +195,7 @@ describe('Ollama streams', () => {
   });
 });
 
-describe('a prompt longer than the window of the server', () => {
+describe('detail: Ollama cutting the prompt silently', () => {
   const long = { request: { messages: [{ role: 'user' as const, content: 'word '.repeat(12_000), timestamp: 0 }] } };
   const answerTo = async (counted: number | undefined, more: typeof long | object) => {
     const script = lineStream(piece({ content: 'Half' }), lastLine('stop', { prompt_eval_count: counted }));

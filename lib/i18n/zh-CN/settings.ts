@@ -73,7 +73,7 @@ export const settings: CatalogueArea<'settings'> = {
     usedByRuns: '最近 30 天向它发送了 {count} 条消息。',
     usedByMeaning: '笔记、文件和记忆的语义检索使用它。',
     usedByRanking: '搜索结果由它排序。',
-    usedByLent: '您把它共享给了其他人，移除后他们无法再用。',
+    usedByLent: '你把它共享给了其他人，移除后他们无法再用。',
     usedByNothing: '没有设置依赖它，最近 30 天也没有使用过。',
   },
   hints: {
