@@ -12,11 +12,11 @@ import { ThinkingCard } from './thinking-card';
 import { ToolSteps } from './tool-steps';
 
 /** Everything a run said and did, in the order it happened. Renders again only when a part comes or goes. */
-export function AnswerParts({ store }: { store: RunStore }) {
+export function AnswerParts({ store, onSay }: { store: RunStore; onSay?: (text: string) => void }) {
   const parts = useRunStructure(store);
   return groupParts(parts).map((group) =>
     group.kind === 'tools' ? (
-      <ToolSteps key={group.id} store={store} parts={group.parts} />
+      <ToolSteps key={group.id} store={store} parts={group.parts} questions={group.questions} onSay={onSay} />
     ) : (
       <AnswerPart key={group.id} store={store} part={group.part} />
     ),

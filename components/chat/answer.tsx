@@ -28,7 +28,7 @@ export const Answer = memo(function Answer({ turn, actions }: AnswerProps) {
   const { store } = turn;
   return (
     <article data-testid="message-assistant" className="flex min-w-0 flex-col gap-3.5">
-      <AnswerParts store={store} />
+      <AnswerParts store={store} onSay={actions.say} />
       <RunProgress store={store} onStop={actions.stop} />
       <AnswerEnd turn={turn} actions={actions} />
     </article>

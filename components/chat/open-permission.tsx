@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { readNoteChange } from '@/lib/client/note-change';
 import type { DecisionBody } from '@/lib/client/run-api';
 import type { PermissionRequest } from '@/lib/ir';
@@ -11,6 +11,7 @@ import { KeyValues } from './key-values';
 import { PermissionActions } from './permission-actions';
 import { PermissionDeny } from './permission-deny';
 import { argumentsAsText, PermissionEdit } from './permission-edit';
+import { moveByArrow, useFocusHandover, useFocusWhenIdle } from './permission-focus';
 import { riskLooks } from './permission-look';
 import { PermissionSession } from './permission-session';
 import { permissionCause, permissionTitle, permissionWhy, toolWords } from './permission-why';
@@ -42,8 +43,11 @@ export function OpenPermission({ request, onSettled }: OpenPermissionProps) {
   const args = edited ?? request.tool_call.args;
   const canGrant = request.grant_scope !== null;
   useFocusWhenIdle(card);
+  useFocusHandover(card);
 
   function answer(decision: DecisionBody['decision'], reason = '') {
+    // The buttons are about to be disabled, which would lose the focus.
+    if (card.current?.contains(document.activeElement)) card.current.focus({ preventScroll: true });
     const trimmed = reason.trim();
     void decide({
       decision,
@@ -59,10 +63,10 @@ export function OpenPermission({ request, onSettled }: OpenPermissionProps) {
       '2': () => canGrant && change({ step: 'session' }),
       '3': () => change({ step: 'deny' }),
     }[event.key];
-    if (act === undefined) return;
+    if (act !== undefined) act();
+    else if (!moveByArrow(event.key, card.current)) return;
     event.preventDefault();
     event.stopPropagation();
-    act();
   }
 
   return (
@@ -207,11 +211,4 @@ function AllArguments({ args }: { args: Record<string, unknown> }) {
 function isPlainKey(event: KeyboardEvent<HTMLElement>): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.nativeEvent.isComposing) return false;
   return !(event.target instanceof HTMLElement && event.target.matches('input, textarea, select, [contenteditable]'));
-}
-
-/** The keys reach the card at once when the person is not busy with anything else. */
-function useFocusWhenIdle(card: { readonly current: HTMLElement | null }) {
-  useEffect(() => {
-    if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
-  }, [card]);
 }

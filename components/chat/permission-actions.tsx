@@ -16,7 +16,10 @@ interface PermissionActionsProps {
 export function PermissionActions({ isBusy, canGrant, onOnce, onStep, onEdit }: PermissionActionsProps) {
   const t = useT();
   return (
-    <div className="grid grid-cols-2 gap-2 max-sm:[&_button]:min-h-11 max-sm:[&_button]:px-2 sm:flex sm:flex-wrap sm:items-center">
+    <div
+      data-answers=""
+      className="grid grid-cols-2 gap-2 max-sm:[&_button]:min-h-11 max-sm:[&_button]:px-2 sm:flex sm:flex-wrap sm:items-center"
+    >
       <Button variant="attention" busy={isBusy} onClick={onOnce}>
         {t('chat.permission.once')} <Kbd>1</Kbd>
       </Button>

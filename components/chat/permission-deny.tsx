@@ -35,7 +35,7 @@ export function PermissionDeny({ reason, isBusy, onReason, onConfirm, onBack }: 
         onChange={(event) => onReason(event.target.value)}
         autoFocus
       />
-      <div className="flex flex-wrap gap-2">
+      <div data-answers="" className="flex flex-wrap gap-2">
         <Button type="submit" variant="danger" busy={isBusy}>
           {t('chat.permission.denyConfirm')}
         </Button>

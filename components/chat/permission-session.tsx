@@ -23,7 +23,7 @@ export function PermissionSession({ scope, isBusy, onConfirm, onBack }: Permissi
         <li>{t('chat.permission.sessionChat')}</li>
       </ul>
       <p className="text-faint text-xs">{t('chat.permission.sessionRevoke')}</p>
-      <div className="flex flex-wrap gap-2">
+      <div data-answers="" className="flex flex-wrap gap-2">
         <Button variant="attention" busy={isBusy} onClick={onConfirm} autoFocus>
           {t('chat.permission.sessionConfirm')}
         </Button>

@@ -4,11 +4,13 @@ import { ChevronRight } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import type { RunStore } from '@/lib/client/run-store';
 import { type ThinkingPart, textOf } from '@/lib/client/run-view';
+import { keepThinkingChoice, readThinkingChoice } from '@/lib/client/thinking-choices';
 import { useRunPart } from '@/lib/client/use-run';
 import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
 import { Markdown } from '../markdown/markdown';
 import { CopyButton } from '../ui/copy-button';
+import { ScrollBox } from './scroll-box';
 import { useNow } from './use-now';
 
 const CLOSES_AFTER_MS = 1000;
@@ -19,14 +21,20 @@ export function ThinkingCard({ store, part }: { store: RunStore; part: ThinkingP
   const t = useT();
   const bodyId = useId();
   const isRunning = !part.closed;
-  const [choice, setChoice] = useState<boolean | null>(null);
+  const [choice, setChoice] = useState(() => readThinkingChoice(store.view, part));
   const [isLingering, setIsLingering] = useState(isRunning);
   useEffect(() => {
     if (isRunning) return setIsLingering(true);
     const timer = setTimeout(() => setIsLingering(false), CLOSES_AFTER_MS);
     return () => clearTimeout(timer);
   }, [isRunning]);
-  const isOpen = choice ?? (isRunning || isLingering);
+  const isPreview = isRunning || isLingering;
+  const isOpen = choice ?? isPreview;
+
+  function toggle() {
+    keepThinkingChoice(store.view, part, !isOpen);
+    setChoice(!isOpen);
+  }
 
   return (
     <section data-testid="thinking-card" data-state={isRunning ? 'running' : 'done'} className="min-w-0 text-sm">
@@ -34,7 +42,7 @@ export function ThinkingCard({ store, part }: { store: RunStore; part: ThinkingP
         type="button"
         aria-expanded={isOpen}
         aria-controls={bodyId}
-        onClick={() => setChoice(!isOpen)}
+        onClick={toggle}
         className="-ml-1 flex min-h-7 items-center gap-1.5 rounded-md px-1 text-dim hover:text-text"
       >
         <ChevronRight aria-hidden className={`size-3.5 text-faint transition-transform ${isOpen ? 'rotate-90' : ''}`} />
@@ -42,11 +50,12 @@ export function ThinkingCard({ store, part }: { store: RunStore; part: ThinkingP
       </button>
       {isOpen && (
         <div id={bodyId} className="mt-1 border-line border-l-2 pl-3.5 text-dim">
-          <div
-            className={isRunning ? 'flex max-h-64 flex-col-reverse overflow-y-auto' : 'max-h-[28rem] overflow-y-auto'}
+          <ScrollBox
+            label={t('chat.thinking.doneUntimed')}
+            className={isPreview ? 'flex max-h-64 flex-col-reverse' : 'max-h-[28rem]'}
           >
             <Markdown source={part} subscribe={store.subscribe} />
-          </div>
+          </ScrollBox>
           {!isRunning && <CopyButton text={textOf(part)} label={t('chat.thinking.copy')} />}
         </div>
       )}

@@ -1,12 +1,14 @@
 'use client';
 
+import { RotateCcw } from 'lucide-react';
 import Link from 'next/link';
 import { useId, useState } from 'react';
 import type { RunStore } from '@/lib/client/run-store';
-import type { ToolPart } from '@/lib/client/run-view';
-import { useRunPart } from '@/lib/client/use-run';
+import { hasEnded, type PermissionPart, type ToolPart } from '@/lib/client/run-view';
+import { useRunPart, useRunStatus } from '@/lib/client/use-run';
 import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
+import { PermissionCard } from './permission-card';
 import { ToolArguments } from './tool-arguments';
 import { ToolResultCard } from './tool-cards/tool-result-card';
 import { toolLooks } from './tool-look';
@@ -14,12 +16,23 @@ import { useMcpServer } from './use-mcp-server';
 import { useNow } from './use-now';
 import { revealLine } from './visible-text';
 
-/** One call: its state in one line, everything else when it is opened. */
-export function ToolCard({ store, part }: { store: RunStore; part: ToolPart }) {
+interface ToolCardProps {
+  readonly store: RunStore;
+  readonly part: ToolPart;
+  /** What is asked about it, answered questions included. */
+  readonly questions: readonly PermissionPart[];
+  /** Says something in the conversation; absent where nothing can be said. */
+  readonly onSay?: ((text: string) => void) | undefined;
+}
+
+/** One call: its state in one line, everything else when it is opened, and what only a person can decide in any case. */
+export function ToolCard({ store, part, questions, onSay }: ToolCardProps) {
   useRunPart(store, part);
   const t = useT();
   const bodyId = useId();
-  const [isOpen, setIsOpen] = useState(false);
+  const [choice, setChoice] = useState(false);
+  const isForced = part.state === 'awaiting' && questions.some((question) => question.status === 'open');
+  const isOpen = isForced || choice;
   const look = toolLooks[part.state];
   const Icon = look.icon;
   const mcp = useMcpServer(part.name);
@@ -30,8 +43,9 @@ export function ToolCard({ store, part }: { store: RunStore; part: ToolPart }) {
         type="button"
         aria-expanded={isOpen}
         aria-controls={bodyId}
-        onClick={() => setIsOpen(!isOpen)}
-        className="flex min-h-9 w-full items-center gap-2.5 px-3.5 text-left hover:bg-hover"
+        disabled={isForced}
+        onClick={() => setChoice(!isOpen)}
+        className="flex min-h-9 w-full items-center gap-2.5 px-3.5 text-left enabled:hover:bg-hover"
       >
         <Icon
           aria-hidden
@@ -46,16 +60,51 @@ export function ToolCard({ store, part }: { store: RunStore; part: ToolPart }) {
         <span className="min-w-0 flex-1 truncate text-dim text-xs">{headlineOf(part)}</span>
         <ToolTime part={part} label={t(look.label)} isSettled={look.isSettled} />
       </button>
-      {isOpen && (
+      {questions.length > 0 && (
+        <div id={isForced ? bodyId : undefined} className="flex flex-col gap-2 px-2 pb-2">
+          {questions.map((question) => (
+            <PermissionCard key={question.id} store={store} part={question} />
+          ))}
+        </div>
+      )}
+      {isOpen && !isForced && (
         <div id={bodyId} className="flex flex-col gap-3 border-line-soft border-t px-3.5 py-3">
           {mcp && <p className="text-faint text-xs">{t('mcp.from', { server: revealLine(mcp.server) })}</p>}
           <ToolArguments part={part} />
           {part.state === 'unknown' && <p className="text-orange">{t('chat.tool.unknownText')}</p>}
           {part.result !== null && <ToolResultCard result={part.result} />}
-          <TraceLink runId={store.view.runId} callId={part.callId} />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            {onSay && <RetryStep store={store} part={part} onSay={onSay} />}
+            <TraceLink runId={store.view.runId} callId={part.callId} />
+          </div>
         </div>
       )}
     </div>
+  );
+}
+
+interface RetryStepProps {
+  readonly store: RunStore;
+  readonly part: ToolPart;
+  readonly onSay: (text: string) => void;
+}
+
+/** Asks the model for the same step again; while the run goes on, that is its own business. */
+function RetryStep({ store, part, onSay }: RetryStepProps) {
+  const t = useT();
+  const { status } = useRunStatus(store);
+  const { call } = part;
+  if (call === null || call.parseError !== undefined || !hasEnded(status)) return null;
+  const text = t('chat.tool.retryInput', { tool: call.name, args: JSON.stringify(call.args, null, 2) });
+  return (
+    <button
+      type="button"
+      onClick={() => onSay(text)}
+      className="flex items-center gap-1 text-faint text-xs underline underline-offset-3 hover:text-text"
+    >
+      <RotateCcw aria-hidden className="size-3" />
+      {t('chat.tool.retry')}
+    </button>
   );
 }
 

@@ -1,45 +1,57 @@
 'use client';
 
 import { ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useState, useSyncExternalStore } from 'react';
 import type { RunStore } from '@/lib/client/run-store';
 import type { ToolPart } from '@/lib/client/run-view';
 import { useT } from '../i18n/i18n-provider';
+import type { Questions } from './answer-groups';
+import { durationText } from './duration-text';
 import { SavedMemory } from './saved-memory';
 import { ToolCard } from './tool-card';
+import { toolLooks } from './tool-look';
 
 const MOST_SHOWN = 4;
 
-/** A burst of steps under one headline. Few steps are listed at once, many on demand. */
-export function ToolSteps({ store, parts }: { store: RunStore; parts: readonly ToolPart[] }) {
-  const t = useT();
+interface ToolStepsProps {
+  readonly store: RunStore;
+  readonly parts: readonly ToolPart[];
+  readonly questions: Questions;
+  readonly onSay?: ((text: string) => void) | undefined;
+}
+
+/** A burst of steps under one headline. Few steps are listed at once, many on demand, all while one waits for a decision. */
+export function ToolSteps({ store, parts, questions, onSay }: ToolStepsProps) {
   const listId = useId();
   const [choice, setChoice] = useState<boolean | null>(null);
-  const isOpen = choice ?? parts.length <= MOST_SHOWN;
+  useStates(store, parts);
+  const isForced = parts.some((part) => part.state === 'awaiting');
+  const isOpen = isForced || (choice ?? parts.length <= MOST_SHOWN);
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <section className="min-w-0 overflow-hidden rounded-xl border border-line-soft bg-card text-sm">
         {parts.length > 1 && (
           <button
             type="button"
+            data-testid="tool-burst"
             aria-expanded={isOpen}
             aria-controls={listId}
+            disabled={isForced}
             onClick={() => setChoice(!isOpen)}
-            className="flex min-h-9 w-full items-center gap-2 px-3.5 text-left text-dim hover:text-text"
+            className="flex min-h-9 w-full items-center gap-2 px-3.5 text-left text-dim enabled:hover:text-text"
           >
             <ChevronRight
               aria-hidden
-              className={`size-3.5 text-faint transition-transform ${isOpen ? 'rotate-90' : ''}`}
+              className={`size-3.5 shrink-0 text-faint transition-transform ${isOpen ? 'rotate-90' : ''}`}
             />
-            <span className="font-medium text-text">{t('chat.tool.steps', { count: parts.length })}</span>
-            <span className="min-w-0 flex-1 truncate font-mono text-faint text-xs">{namesOf(parts)}</span>
+            <BurstHeadline parts={parts} />
           </button>
         )}
         {isOpen && (
           <ul id={listId} className={parts.length > 1 ? 'border-line-soft border-t' : undefined}>
             {parts.map((part, index) => (
               <li key={part.id} className={index > 0 ? 'border-line-soft border-t' : undefined}>
-                <ToolCard store={store} part={part} />
+                <ToolCard store={store} part={part} questions={questions.get(part.callId ?? '') ?? []} onSay={onSay} />
               </li>
             ))}
           </ul>
@@ -48,6 +60,35 @@ export function ToolSteps({ store, parts }: { store: RunStore; parts: readonly T
       {parts.map((part) => part.name === 'memory.save' && <SavedMemory key={part.id} store={store} part={part} />)}
     </div>
   );
+}
+
+/** How many, which, and how it stands with them: what goes on first, then what went wrong, else how long it took. */
+function BurstHeadline({ parts }: { parts: readonly ToolPart[] }) {
+  const t = useT();
+  const busy = parts.find((part) => !toolLooks[part.state].isSettled);
+  const bad = parts.filter((part) => part.state !== 'done' && toolLooks[part.state].isSettled);
+  const [worst] = bad;
+  const told = busy ?? worst;
+  const spent = parts.reduce((sum, part) => sum + (part.result?.durationMs ?? 0), 0);
+  return (
+    <>
+      <span className="shrink-0 font-medium text-text">{t('chat.tool.steps', { count: parts.length })}</span>
+      <span className="min-w-0 flex-1 truncate font-mono text-faint text-xs">{namesOf(parts)}</span>
+      <span
+        className={`shrink-0 text-xs tabular-nums ${told === undefined ? 'text-faint' : toolLooks[told.state].color}`}
+      >
+        {told === undefined && durationText(spent, t)}
+        {told !== undefined && (busy === undefined && bad.length > 1 ? `${bad.length} × ` : '')}
+        {told !== undefined && t(toolLooks[told.state].label)}
+      </span>
+    </>
+  );
+}
+
+/** Renders again when the state of a step changes, never for a piece of its arguments. */
+function useStates(store: RunStore, parts: readonly ToolPart[]): void {
+  const states = () => parts.map((part) => part.state).join();
+  useSyncExternalStore(store.subscribe, states, states);
 }
 
 function namesOf(parts: readonly ToolPart[]): string {

@@ -119,6 +119,8 @@ export const chat = {
     unknownText: 'It is not known whether this step took effect. It was not repeated.',
     inTrace: 'Show it in the trace of this run',
     unnamed: 'Tool',
+    retry: 'Retry this step',
+    retryInput: 'Please run this step again, with exactly these arguments:\n\n{tool}\n{args}',
   },
   permission: {
     title: 'May Metona use {tool}?',
