@@ -40,13 +40,18 @@ function AnswerEnd({ turn, actions }: AnswerProps) {
   const { store, question } = turn;
   const view = useRunStatus(store);
   if (!hasEnded(view.status)) return null;
-  const retry = question === null || !isStored(question) ? undefined : () => actions.again(question);
+  const asked = question !== null && isStored(question) ? question : null;
   return (
     <>
       {view.status === 'cancelled' && <p className="text-dim text-sm">{t('chat.error.cancelled')}</p>}
       {view.error !== null && view.status === 'failed' && (
         <>
-          <ErrorCard error={view.error} onRetry={retry} onContinue={() => actions.say(t('chat.error.goOnInput'))} />
+          <ErrorCard
+            error={view.error}
+            onRetry={asked === null ? undefined : () => actions.again(asked)}
+            onEdit={asked === null ? undefined : () => actions.edit(asked)}
+            onContinue={() => actions.say(t('chat.error.goOnInput'))}
+          />
           <PassedOverModels runId={view.runId} code={view.error.code} />
         </>
       )}

@@ -2,7 +2,8 @@
 
 import { Brain, ChevronDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { onModelMenuAsked } from '@/lib/client/model-menu';
 import type { ModelChoice } from '@/lib/client/run-outgoing';
 import type { ModelChoiceState } from '@/lib/client/use-model-choice';
 import { useT } from '../i18n/i18n-provider';
@@ -28,6 +29,7 @@ const efforts: readonly Effort[] = ['default', 'off', 'low', 'medium', 'high', '
 export function ModelPicker({ state }: { state: ModelChoiceState }) {
   const t = useT();
   const [open, setOpen] = useState(false);
+  useEffect(() => onModelMenuAsked(() => setOpen(true)), []);
   const { choice, choose, pick } = state;
   const { models, isLoading } = useModels(choice?.providerId ?? null);
   const model = models.find(({ id }) => id === choice?.model);

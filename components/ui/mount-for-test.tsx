@@ -2,6 +2,7 @@ import { Tooltip } from 'radix-ui';
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SWRConfig } from 'swr';
+import type { Locale } from '@/lib/i18n';
 import { I18nProvider } from '../i18n/i18n-provider';
 import { ToastProvider } from './toaster';
 
@@ -32,12 +33,12 @@ export function fakeApi(answers: Answers): { fetch: typeof fetch; calls: ApiCall
 }
 
 /** Renders into the document with everything a component may rely on. */
-export async function mount(children: ReactNode): Promise<{ unmount: () => Promise<void> }> {
+export async function mount(children: ReactNode, locale: Locale = 'en'): Promise<{ unmount: () => Promise<void> }> {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () =>
     root.render(
-      <I18nProvider locale="en">
+      <I18nProvider locale={locale}>
         <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
           <Tooltip.Provider>
             <ToastProvider>{children}</ToastProvider>

@@ -180,6 +180,10 @@ export const chat = {
     newChat: 'Start a new chat',
     signIn: 'Sign in',
     goOn: 'Continue the answer',
+    compress: 'Compress and try again',
+    edit: 'Edit the message',
+    pickModel: 'Choose another model',
+    reload: 'Reload the page',
     goOnInput: 'Continue exactly where you stopped.',
   },
   retry: {

@@ -181,6 +181,10 @@ export const chat: CatalogueArea<'chat'> = {
     newChat: '开始新对话',
     signIn: '登录',
     goOn: '继续回答',
+    compress: '压缩后重试',
+    edit: '修改消息',
+    pickModel: '换一个模型',
+    reload: '刷新页面',
     goOnInput: '请从刚才停下的地方继续。',
   },
   retry: {
