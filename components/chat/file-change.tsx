@@ -42,6 +42,11 @@ export function FileChange({ path, before, after }: FileChangeProps) {
   if (rows.every((row) => row.kind === 'same' || row.kind === 'gap')) {
     return <p className="text-dim text-xs">{t('files.change.same')}</p>;
   }
+  return <ChangeRows label={label} rows={rows} />;
+}
+
+/** Lines that came and went. */
+export function ChangeRows({ label, rows }: { label: string; rows: readonly DiffRow[] }) {
   return (
     <ScrollBox label={label} className="max-h-[45dvh] border border-line-soft bg-code max-sm:max-h-[30dvh]">
       <ol data-testid="file-change" className="min-w-0 py-1 font-mono text-xs leading-relaxed">

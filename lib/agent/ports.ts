@@ -3,6 +3,7 @@ import type {
   MetonaMemoryItem,
   MetonaModelRef,
   MetonaPricing,
+  MetonaRender,
   MetonaToolDef,
   PermissionDecision,
   RunEvent,
@@ -70,6 +71,8 @@ export interface ToolOutcome {
   readonly summary?: string;
   /** Strangers wrote this one, although the tool does not always return what they write. */
   readonly untrusted?: boolean;
+  /** How people see this one, where that is not for the tool to say once and for all. */
+  readonly render?: MetonaRender;
 }
 
 export type ArgumentCheck =

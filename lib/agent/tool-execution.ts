@@ -126,7 +126,7 @@ async function runTool(
       signal,
       () => (session.toolSignal.aborted ? grace.onStop : grace.onTimeout),
     );
-    return successResult(call, outcome, { ...done(), maxChars: tool.def.maxResultChars });
+    return successResult(call, outcome, { ...done(), maxChars: tool.def.maxResultChars, render: tool.def.render });
   } catch (error) {
     if (session.toolSignal.aborted) return null;
     if (timeout.aborted) return timedOut(entry, tool, done());

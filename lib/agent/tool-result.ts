@@ -1,4 +1,4 @@
-import type { MetonaToolCall, MetonaToolErrorCode, MetonaToolResult } from '@/lib/ir';
+import type { MetonaRender, MetonaToolCall, MetonaToolErrorCode, MetonaToolResult } from '@/lib/ir';
 import type { ToolCallStatus, ToolOutcome } from './ports';
 
 const DEFAULT_RESULT_CHARS = 16_000;
@@ -23,8 +23,9 @@ export function boundedView(result: MetonaToolResult): MetonaToolResult {
 export function successResult(
   call: MetonaToolCall,
   outcome: ToolOutcome,
-  of: { durationMs: number; now: number; maxChars?: number | undefined },
+  of: { durationMs: number; now: number; maxChars?: number | undefined; render?: MetonaRender | undefined },
 ): MetonaToolResult {
+  const render = outcome.render ?? of.render;
   return {
     toolCallId: call.id,
     toolName: call.name,
@@ -32,6 +33,7 @@ export function successResult(
     summary: capped(outcome.summary ?? JSON.stringify(outcome.result ?? null), of.maxChars),
     success: true,
     ...(outcome.untrusted && { untrusted: true }),
+    ...(render && { render }),
     durationMs: of.durationMs,
     timestamp: of.now,
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonObjectSchema } from './json-value';
+import { metonaRenderSchema } from './tool-def';
 
 /** Why a proposed call was not answered with success. */
 export const MetonaToolErrorCode = {
@@ -36,6 +37,7 @@ export type MetonaToolCall = z.infer<typeof metonaToolCallSchema>;
 /**
  * The one answer to a call. `summary` is what the model reads, `result` is kept whole for people; times in ms.
  * `untrusted` marks what strangers wrote: from then on the sensitive permissions of that conversation ask every time.
+ * `render` is the hint of the tool at that time, so that the result looks the same when the tool is gone.
  */
 export const metonaToolResultSchema = z.object({
   toolCallId: z.string().min(1),
@@ -48,5 +50,6 @@ export const metonaToolResultSchema = z.object({
   durationMs: z.number().nonnegative(),
   timestamp: z.number(),
   untrusted: z.boolean().optional(),
+  render: metonaRenderSchema.optional(),
 });
 export type MetonaToolResult = z.infer<typeof metonaToolResultSchema>;

@@ -23,6 +23,17 @@ export const MetonaRiskLevel = {
 export const metonaRiskLevelSchema = z.enum(MetonaRiskLevel);
 export type MetonaRiskLevel = z.infer<typeof metonaRiskLevelSchema>;
 
+/** How a result is shown to people. It is a hint: what does not fit is shown as text or JSON. */
+export const MetonaRender = {
+  TEXT: 'text',
+  TABLE: 'table',
+  IMAGE: 'image',
+  DIFF: 'diff',
+  JSON: 'json',
+} as const;
+export const metonaRenderSchema = z.enum(MetonaRender);
+export type MetonaRender = z.infer<typeof metonaRenderSchema>;
+
 /** One JSON Schema node; every keyword passes through untouched, the named ones are those the product reads. */
 export const metonaParamFieldSchema = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -44,7 +55,7 @@ export type MetonaToolParams = z.infer<typeof metonaToolParamsSchema>;
  * What a model and a person are told about a tool. `name` is dotted (`notes.search`); `permission` is the policy key
  * (`notes.write`); `idempotent` tells recovery whether a call may run again; `timeoutMs` bounds one execution;
  * `maxResultChars` caps what the model reads; `returnsUntrusted` says that what it returns was written by strangers (the
- * tools of the categories `network`, `mcp` and `filesystem` do so anyway).
+ * tools of the categories `network`, `mcp` and `filesystem` do so anyway); `render` is how people see its results.
  */
 export const metonaToolDefSchema = z.object({
   name: z.string().min(1),
@@ -58,5 +69,6 @@ export const metonaToolDefSchema = z.object({
   idempotent: z.boolean().optional(),
   maxResultChars: z.number().int().positive().optional(),
   returnsUntrusted: z.boolean().optional(),
+  render: metonaRenderSchema.optional(),
 });
 export type MetonaToolDef = z.infer<typeof metonaToolDefSchema>;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ArgumentCheck, RunnableTool, ToolContext, ToolOutcome } from '@/lib/agent/ports';
 import { hashArgs } from '@/lib/crypto/canonical-json';
-import type { MetonaRiskLevel, MetonaToolCategory, MetonaToolDef } from '@/lib/ir';
+import type { MetonaRender, MetonaRiskLevel, MetonaToolCategory, MetonaToolDef } from '@/lib/ir';
 import { boundResult, boundText } from './bound-result';
 import { toToolParams } from './to-tool-params';
 
@@ -26,6 +26,8 @@ export interface ToolSpecification<Schema extends z.ZodObject, Result> {
   readonly maxResultChars?: number;
   /** Strangers wrote what it returns; tools of the categories `network`, `mcp` and `filesystem` need not say so. */
   readonly returnsUntrusted?: boolean;
+  /** How people see its results, where it has no card of its own. */
+  readonly render?: MetonaRender | undefined;
   /** Strangers wrote this result; for a tool that returns what they wrote and what the user wrote. */
   readonly isUntrusted?: (result: Result) => boolean;
   /** Every call asks once text of strangers is in the conversation, although the permission does not say so. */
@@ -60,6 +62,7 @@ function describeTool<Schema extends z.ZodObject, Result>(tool: ToolSpecificatio
     maxResultChars: tool.maxResultChars ?? defaultMaxResultChars,
     ...(tool.permission === undefined ? {} : { permission: tool.permission }),
     ...(tool.returnsUntrusted === undefined ? {} : { returnsUntrusted: tool.returnsUntrusted }),
+    ...(tool.render === undefined ? {} : { render: tool.render }),
   };
 }
 

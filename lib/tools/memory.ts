@@ -55,6 +55,7 @@ const saveTool = (memories: MemoryStore, mode: RunSettings['memoryMode']) =>
 const searchTool = (memories: MemoryStore) =>
   defineTool({
     name: 'memory.search',
+    render: 'table',
     description: 'Searches what the user has agreed to be remembered.',
     input: z.object({
       query: z.string().trim().min(1).max(400).describe('Words to look for'),

@@ -7,6 +7,7 @@ export const systemEcho = defineTool({
   input: z.object({ text: z.string().max(20_000).describe('The text to return') }),
   category: 'custom',
   riskLevel: 'safe',
+  render: 'text',
   execute: async ({ text }) => ({ text }),
   summarize: ({ text }) => text,
 });

@@ -1,7 +1,7 @@
 'use client';
 
 import { type ComponentType, lazy, Suspense, useState } from 'react';
-import type { MetonaToolResult } from '@/lib/ir';
+import type { MetonaRender, MetonaToolResult } from '@/lib/ir';
 import { useT } from '../../i18n/i18n-provider';
 import { ToolResult } from '../tool-result';
 import type { ToolResultCardProps } from './card-props';
@@ -32,13 +32,27 @@ const cards: Readonly<Record<string, ComponentType<ToolResultCardProps>>> = {
   web_search: lazy(() => import('./web-search-card').then((module) => ({ default: module.WebSearchCard }))),
 };
 
+/** The look that a tool without a card of its own asks for; JSON is what the plain result is. */
+const hinted: Readonly<Record<MetonaRender, ComponentType<ToolResultCardProps> | null>> = {
+  text: lazy(() => import('./hinted-cards').then((module) => ({ default: module.TextCard }))),
+  table: lazy(() => import('./hinted-cards').then((module) => ({ default: module.TableCard }))),
+  image: lazy(() => import('./hinted-cards').then((module) => ({ default: module.ImageCard }))),
+  diff: lazy(() => import('./hinted-cards').then((module) => ({ default: module.DiffCard }))),
+  json: null,
+};
+
+function cardOf({ toolName, render }: MetonaToolResult): ComponentType<ToolResultCardProps> | null {
+  const own = Object.hasOwn(cards, toolName) ? cards[toolName] : undefined;
+  return own ?? (render === undefined ? null : hinted[render]);
+}
+
 /** What came back: in the look of its tool where that has one, with the plain data a click away. */
 export function ToolResultCard({ result }: { result: MetonaToolResult }) {
   const t = useT();
   const [isRaw, setIsRaw] = useState(false);
   const plain = <ToolResult result={result} />;
-  const Card = Object.hasOwn(cards, result.toolName) ? cards[result.toolName] : undefined;
-  if (Card === undefined || !result.success) return plain;
+  const Card = cardOf(result);
+  if (Card === null || !result.success) return plain;
   return (
     <div className="flex min-w-0 flex-col gap-2">
       {isRaw ? (

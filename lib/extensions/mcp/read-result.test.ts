@@ -18,11 +18,28 @@ describe('readResult', () => {
     expect(found).toEqual({
       ok: true,
       outcome: {
-        result: expect.any(String),
+        result: { text: expect.stringContaining('one'), images: [`data:image/png;base64,${'A'.repeat(4_096)}`] },
+        render: 'image',
         summary:
           'one\n\n[image: image/png, 3 KB]\n\n[resource: page wiki://page]\n\n[resource: wiki://text]\ninside\n\n' +
           '[resource: wiki://blob, application/gzip, 1 KB]\n\n[hologram]\n\n[unknown]',
       },
+    });
+  });
+
+  it('shows raster images that have room in a message, and never what could hold a script', () => {
+    const image = (mimeType: string, data: string) => ({ type: 'image', mimeType, data });
+    const found = read({
+      content: [
+        image('image/svg+xml', 'AAAA'),
+        image('image/png', '"><script>'),
+        image('image/png', 'A'.repeat(30_000)),
+        image('IMAGE/WEBP', 'QUJD'),
+      ],
+    });
+    expect(found).toMatchObject({ outcome: { result: { images: ['data:image/webp;base64,QUJD'] }, render: 'image' } });
+    expect(read({ content: [image('image/svg+xml', 'AAAA')] })).toMatchObject({
+      outcome: { result: expect.any(String) },
     });
   });
 

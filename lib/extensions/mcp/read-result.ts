@@ -3,6 +3,11 @@ import { boundResult, boundText } from '@/lib/tools/bound-result';
 
 const maxSummaryChars = 16_000;
 const maxDepth = 32;
+/** Less than a result may have before events and messages carry only a part of it. */
+const maxImageChars = 24_000;
+const maxBesideImages = 2_000;
+const imageType = /^image\/(png|jpeg|gif|webp)$/i;
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 export interface RawResult {
   readonly content?: unknown;
@@ -14,6 +19,18 @@ type Block = Record<string, unknown>;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const kilobytes = (base64: unknown) => `${Math.ceil((textOf(base64).length * 3) / 4 / 1024)} KB`;
+
+/** Pictures that travel inside the result: raster ones, as many as there is room for in a message. */
+function imagesIn(blocks: readonly Block[]): string[] {
+  let room = maxImageChars;
+  return blocks.flatMap(({ type, mimeType, data }) => {
+    if (type !== 'image' || !imageType.test(textOf(mimeType)) || !base64.test(textOf(data))) return [];
+    const url = `data:${textOf(mimeType).toLowerCase()};base64,${textOf(data)}`;
+    if (url.length > room) return [];
+    room -= url.length;
+    return [url];
+  });
+}
 
 /** What a block is to a reader of text; what is no text is named, with its type and size, and its bytes are left out. */
 function describeBlock(block: Block): string {
@@ -52,6 +69,12 @@ export function readResult(raw: RawResult, redact: (text: string) => string): Re
   const structured = raw.structuredContent === undefined ? undefined : redacted(raw.structuredContent, redact);
   if (raw.isError) return { ok: false, text: boundText(text || 'The tool failed without a word.', maxSummaryChars) };
   const summary = text !== '' ? text : (JSON.stringify(structured) ?? 'The tool returned nothing.');
+  const images = imagesIn(blocks);
+  if (images.length > 0) {
+    const isSmall = structured !== undefined && JSON.stringify(structured).length <= maxBesideImages;
+    const result = { text: boundText(text, maxBesideImages), images, ...(isSmall && { structured }) };
+    return { ok: true, outcome: { result, summary: boundText(summary, maxSummaryChars), render: 'image' } };
+  }
   const result = structured === undefined ? summary : { text, structured };
   return { ok: true, outcome: { result: boundResult(result), summary: boundText(summary, maxSummaryChars) } };
 }

@@ -123,6 +123,7 @@ function createHttpTool(
     idempotent: isReading,
     timeoutMs: callTimeoutMs,
     maxResultChars: tool.response.max_chars,
+    render: tool.response.render,
     hostOf: () => address.host,
     summarize,
     execute: async (given, { userId, signal }) => {

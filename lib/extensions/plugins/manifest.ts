@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hashArgs } from '@/lib/crypto/canonical-json';
+import { metonaRenderSchema } from '@/lib/ir';
 import { acceptsDefault, parametersSchema } from './parameters';
 import { parseAddress } from './request-template';
 import { namesIn, parseTemplate, type TemplatePart } from './template';
@@ -64,6 +65,8 @@ const responseSchema = z
       .max(200)
       .regex(/^(\/[^/]{0,80}){1,10}$/)
       .optional(),
+    /** How people see the result. */
+    render: metonaRenderSchema.optional(),
     max_chars: z.number().int().min(200).max(40_000).default(16_000),
   })
   .prefault({});

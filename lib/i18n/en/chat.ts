@@ -119,6 +119,7 @@ export const chat = {
     unknownText: 'It is not known whether this step took effect. It was not repeated.',
     inTrace: 'Show it in the trace of this run',
     unnamed: 'Tool',
+    image: 'Image {number} of the result',
     retry: 'Retry this step',
     retryInput: 'Please run this step again, with exactly these arguments:\n\n{tool}\n{args}',
   },

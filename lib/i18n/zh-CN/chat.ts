@@ -121,6 +121,7 @@ export const chat: CatalogueArea<'chat'> = {
     unknownText: '不确定这一步是否已经生效，因此没有重复执行。',
     inTrace: '在运行过程中查看',
     unnamed: '工具',
+    image: '结果中的第 {number} 张图片',
     retry: '重试这一步',
     retryInput: '请用完全相同的参数再执行一次这一步：\n\n{tool}\n{args}',
   },

@@ -14,6 +14,7 @@ export function listFilesTool(files: WorkspaceFiles): RunnableTool {
     category: 'filesystem',
     riskLevel: 'safe',
     permission: 'files.read',
+    render: 'table',
     execute: async ({ glob }, { userId, sessionId }) => {
       const all = await files.list(userId, sessionId);
       const fitting = glob === undefined ? all : all.filter((file) => matchGlob(glob, file.path));

@@ -56,6 +56,7 @@ export function readFileTool(files: WorkspaceFiles): RunnableTool {
     category: 'filesystem',
     riskLevel: 'safe',
     permission: 'files.read',
+    render: 'text',
     maxResultChars: maxChars + 2_000,
     execute: async (args, { userId, sessionId }): Promise<ReadResult> => {
       const file = await files.read(userId, sessionId, args.file_path);

@@ -77,6 +77,7 @@ export function searchFilesTool(files: WorkspaceFiles): RunnableTool {
     category: 'filesystem',
     riskLevel: 'safe',
     permission: 'files.read',
+    render: 'table',
     execute: async (args, { userId, sessionId, signal }): Promise<SearchResult> => {
       const { files: within, isWhole } = chosen(await files.list(userId, sessionId), args.glob);
       const hits: Hit[] = [];
