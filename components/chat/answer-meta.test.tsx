@@ -49,7 +49,7 @@ describe('who answered', () => {
   it('blames the one that was left last, as far as the page has seen it', async () => {
     const from = { provider: 'ollama', model: 'x' };
     const error = { code: 'network_error', message: '', retryable: true } as const;
-    const notice = { type: 'switched', from, to: other, error, at: 0 } as const;
+    const notice = { type: 'switched', from, to: other, because: error.code, at: 0 } as const;
     const part: RunPart = { kind: 'notice', id: 'n', attempt: null, version: 0, notice };
     expect(await metaOf({ chosen, answeredBy: { ...other, because: error.code }, parts: [part] })).toContain(
       'because ollama could not be reached',

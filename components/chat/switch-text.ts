@@ -15,7 +15,7 @@ export function switchText(
   t: Translate,
   nameOf: NameOfProvider,
 ): string {
-  const { from, to, error } = notice;
+  const { from, to, because } = notice;
   const failed = from.provider === to.provider ? modelName(from, nameOf) : nameOf(from.provider);
-  return t('chat.notice.switched', { to: modelName(to, nameOf), reason: failurePhrase(t, error.code, failed) });
+  return t('chat.notice.switched', { to: modelName(to, nameOf), reason: failurePhrase(t, because, failed) });
 }

@@ -1,4 +1,10 @@
-import type { MetonaMemoryItem, MetonaStoredMessage, MetonaToolCall, PermissionRequest } from '@/lib/ir';
+import type {
+  MetonaMemoryItem,
+  MetonaStoredMessage,
+  MetonaToolCall,
+  PermissionRequest,
+  RunNotice as StoredNotice,
+} from '@/lib/ir';
 import { toolStateOf } from './run-tool-state';
 import type { NoticePart, PermissionPart, RunNotice, RunPart, TextPart, ThinkingPart, ToolPart } from './run-view';
 
@@ -57,8 +63,20 @@ export function steerPart(message: MetonaStoredMessage): NoticePart {
   return noticePart(message.id, { type: 'steered', text: message.content });
 }
 
-/** Stored messages of one answer (assistant, tool and steering messages in order) as the same parts a live run has. */
-export function partsOfMessages(messages: readonly MetonaStoredMessage[]): RunPart[] {
+/** A notice as a live run shows it where it happened. */
+function storedNotice(notice: StoredNotice, place: number): NoticePart {
+  return noticePart(`stored:${place}`, notice.type === 'interrupted' ? { type: 'interrupted' } : notice);
+}
+
+/**
+ * Stored messages of one answer (assistant, tool and steering messages in order) as the same parts a live run has; what
+ * was told on the way stands before the answer of its step.
+ */
+export function partsOfMessages(
+  messages: readonly MetonaStoredMessage[],
+  notices: readonly StoredNotice[] = [],
+): RunPart[] {
+  const told = notices.map((notice, place) => ({ step: notice.step, part: storedNotice(notice, place) }));
   const parts: RunPart[] = [];
   const calls = new Map<string, ToolPart>();
   for (const message of messages) {
@@ -71,6 +89,9 @@ export function partsOfMessages(messages: readonly MetonaStoredMessage[]): RunPa
     }
     if (message.role === 'user') parts.push(steerPart(message));
     if (message.role !== 'assistant') continue;
+    const step = message.iteration ?? Number.POSITIVE_INFINITY;
+    const later = told.findIndex((notice) => notice.step > step);
+    parts.push(...told.splice(0, later < 0 ? told.length : later).map(({ part }) => part));
     if (message.reasoningContent !== undefined && message.reasoningContent !== '') {
       const { reasoningMs, timestamp } = message;
       const part = thinkingPart(
@@ -94,5 +115,6 @@ export function partsOfMessages(messages: readonly MetonaStoredMessage[]): RunPa
       parts.push(part);
     }
   }
-  return parts;
+  // Nobody went on after the last interruption of an answer that has ended.
+  return [...parts, ...told.map(({ part }) => part).filter(({ notice }) => notice.type !== 'interrupted')];
 }

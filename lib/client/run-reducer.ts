@@ -103,7 +103,7 @@ function addNotice(view: RunView, event: NoticeEvent): void {
 function noticeOf(event: NoticeEvent): RunNotice {
   switch (event.type) {
     case 'provider_switched':
-      return { type: 'switched', from: event.from, to: event.to, error: event.error, at: event.timestamp };
+      return { type: 'switched', from: event.from, to: event.to, because: event.error.code, at: event.timestamp };
     case 'context_compressed':
       return {
         type: 'compressed',

@@ -106,6 +106,29 @@ describe('turns', () => {
     expect(second.at(-1)).toMatchObject({ id: 's2', message: { content: 'TWO' } });
   });
 
+  it('show after a reload as well that another model took over, where it happened', () => {
+    const to = { provider: 'alt', model: 'alt-1' };
+    const switched = {
+      type: 'switched',
+      step: 1,
+      from: { provider: 'main', model: 'm' },
+      to,
+      because: 'auth_invalid',
+      at: 0,
+    };
+    // Nobody went on after the second interruption.
+    const notices = [switched, { type: 'interrupted', step: 9 }];
+    const known = { ...run('r1', 'completed'), notices } as AgentRun;
+    const turns = createTurnBuilder().build(
+      sources({ messages: history.map((one) => ({ ...one, iteration: 1 })), runs: new Map([['r1', known]]) }),
+    );
+    const answer = turns.find((turn) => turn.kind === 'answer');
+    const parts = answer?.kind === 'answer' ? answer.store.view.parts : [];
+    const kinds = parts.map((part) => (part.kind === 'notice' ? part.notice.type : part.kind));
+    expect(kinds).toEqual(['switched', 'text', 'tool', 'text']);
+    expect(parts[0]).toMatchObject({ notice: { to, because: 'auth_invalid' } });
+  });
+
   it('show what was remembered for an answer after a reload as well', () => {
     const memory = {
       id: 'm1',

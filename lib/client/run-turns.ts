@@ -143,7 +143,7 @@ function storedAnswer(entry: Extract<Entry, { kind: 'answer' }>, runs: ReadonlyM
   const store = createRunStore(runId ?? '');
   const { view } = store;
   const run = runId === null ? undefined : runs.get(runId);
-  view.parts = partsOfMessages(messages);
+  view.parts = partsOfMessages(messages, run?.notices);
   view.committed = [...messages];
   view.status = run !== undefined && hasEnded(run.status) ? run.status : 'completed';
   view.answeredBy = messages.findLast((message) => message.answeredBy !== undefined)?.answeredBy ?? null;

@@ -109,7 +109,7 @@ export type RunNotice =
       readonly type: 'switched';
       readonly from: MetonaModelRef;
       readonly to: MetonaModelRef;
-      readonly error: MetonaError;
+      readonly because: MetonaError['code'];
       readonly at: number;
     }
   | { readonly type: 'compressed'; readonly before: number; readonly after: number; readonly messages: number }

@@ -6,8 +6,10 @@ import {
   type MetonaMemoryItem,
   type MetonaToolResult,
   type PermissionRequest,
+  type RunNotice,
   type RunStatus,
 } from '@/lib/ir';
+import { loadNotices } from './run-notices';
 import {
   PERMISSION_SELECT,
   type PermissionRow,
@@ -32,6 +34,7 @@ interface Parts {
   results: Map<string, MetonaToolResult[]>;
   open: Map<string, PermissionRequest[]>;
   recalled: Map<string, MetonaMemoryItem[]>;
+  notices: Map<string, RunNotice[]>;
 }
 
 /** Runs as the API shows them; every read is confined to one user. */
@@ -98,7 +101,7 @@ async function toAgentRuns(pool: Pool, rows: RunRow[]): Promise<AgentRun[]> {
 }
 
 async function loadParts(pool: Pool, ids: string[]): Promise<Parts> {
-  const [calls, results, open, recalled] = await Promise.all([
+  const [calls, results, open, recalled, notices] = await Promise.all([
     pool.query<ToolCallRow & { run_id: string }>(
       'SELECT * FROM tool_calls WHERE run_id = ANY($1) ORDER BY step, position',
       [ids],
@@ -116,6 +119,7 @@ async function loadParts(pool: Pool, ids: string[]): Promise<Parts> {
        WHERE run_id = ANY($1) AND seq <= $2 AND payload LIKE '{"type":"memory_recalled"%' ORDER BY run_id, seq`,
       [ids, MAX_RECALL_SEQ],
     ),
+    loadNotices(pool, ids),
   ]);
   return {
     calls: grouped(calls.rows, (row) => row.run_id, toToolCall),
@@ -126,6 +130,7 @@ async function loadParts(pool: Pool, ids: string[]): Promise<Parts> {
     ),
     open: grouped(open.rows, (row) => row.run_id, toPermissionRequest),
     recalled: new Map(recalled.rows.map((row) => [row.run_id, JSON.parse(row.payload).items])),
+    notices,
   };
 }
 
@@ -165,6 +170,7 @@ function toAgentRun(row: RunRow, parts: Parts): AgentRun {
     },
     ...(row.constraints !== null && { constraints: row.constraints }),
     ...(parts.recalled.has(row.id) && { recalled_memories: parts.recalled.get(row.id) }),
+    ...(parts.notices.has(row.id) && { notices: parts.notices.get(row.id) }),
     last_seq: row.next_seq - 1,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

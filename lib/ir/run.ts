@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { metonaErrorSchema } from './error';
+import { metonaErrorCodeSchema, metonaErrorSchema } from './error';
 import { metonaMemoryItemSchema } from './memory';
 import { metonaModelRefSchema } from './message';
 import { metonaConstraintsSchema } from './request';
@@ -100,6 +100,20 @@ export const permissionRequestSchema = z.object({
 });
 export type PermissionRequest = z.infer<typeof permissionRequestSchema>;
 
+/** What a reader was told before the answer of a step: another model took over, or the process that worked on it died. */
+export const runNoticeSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('switched'),
+    step: z.number().int(),
+    from: metonaModelRefSchema,
+    to: metonaModelRefSchema,
+    because: metonaErrorCodeSchema,
+    at: z.number(),
+  }),
+  z.object({ type: z.literal('interrupted'), step: z.number().int() }),
+]);
+export type RunNotice = z.infer<typeof runNoticeSchema>;
+
 /**
  * A run as the API shows it. `tool_results` is in call order; times are ISO 8601. `constraints` are what each of its
  * model calls is held to, when the run was given any.
@@ -125,6 +139,8 @@ export const agentRunSchema = z.object({
   constraints: metonaConstraintsSchema.optional(),
   /** What was remembered about the question and given to the model; absent when it was nothing. */
   recalled_memories: z.array(metonaMemoryItemSchema).optional(),
+  /** In the order it happened; absent when there was nothing to tell. */
+  notices: z.array(runNoticeSchema).optional(),
   last_seq: z.number().int(),
   created_at: isoTime,
   started_at: isoTime.nullable(),

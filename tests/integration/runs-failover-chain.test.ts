@@ -89,6 +89,16 @@ describe('a run whose model cannot answer', () => {
     const resets = ofType(events, 'attempt_reset');
     expect([resets.length, ofType(events, 'retry_scheduled').length, ended.steps_used]).toEqual([4, 3, 1]);
     expect(resets.at(-1)?.seq).toBe((switched?.seq ?? 0) - 1);
+    // What the stream told is there for a page that is loaded later.
+    expect(ended.notices).toEqual([
+      expect.objectContaining({
+        type: 'switched',
+        step: 1,
+        from: switched?.from,
+        to: alt,
+        because: 'model_overloaded',
+      }),
+    ]);
   });
 
   it('goes straight to the fallback where a retry cannot help, in the user’s order', async () => {
