@@ -56,12 +56,19 @@ export function OpenPermission({ request, onSettled }: OpenPermissionProps) {
     });
   }
 
+  /** To the first choice; what was written as a reason is kept. */
+  function back() {
+    change({ step: 'ask' });
+    card.current?.focus({ preventScroll: true });
+  }
+
   function pressKey(event: KeyboardEvent<HTMLElement>) {
     if (isBusy || isEditing || !isPlainKey(event)) return;
-    const act = {
+    const act: (() => unknown) | undefined = {
       '1': () => answer('allow_once'),
       '2': () => canGrant && change({ step: 'session' }),
       '3': () => change({ step: 'deny' }),
+      Escape: () => back(),
     }[event.key];
     if (act !== undefined) act();
     else if (!moveByArrow(event.key, card.current)) return;
@@ -109,7 +116,7 @@ export function OpenPermission({ request, onSettled }: OpenPermissionProps) {
             scope={request.grant_scope}
             isBusy={isBusy}
             onConfirm={() => answer('allow_session')}
-            onBack={() => change({ step: 'ask' })}
+            onBack={back}
           />
         )}
         {!isEditing && step === 'deny' && (
@@ -118,7 +125,7 @@ export function OpenPermission({ request, onSettled }: OpenPermissionProps) {
             isBusy={isBusy}
             onReason={(reason) => change({ reason })}
             onConfirm={() => answer('deny', draft.reason)}
-            onBack={() => change({ step: 'ask' })}
+            onBack={back}
           />
         )}
       </div>

@@ -33,6 +33,7 @@ export function PermissionDeny({ reason, isBusy, onReason, onConfirm, onBack }: 
         maxLength={500}
         placeholder={t('chat.permission.denyPlaceholder')}
         onChange={(event) => onReason(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && !event.nativeEvent.isComposing && onBack()}
         autoFocus
       />
       <div data-answers="" className="flex flex-wrap gap-2">

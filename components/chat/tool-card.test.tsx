@@ -141,7 +141,7 @@ describe('a burst of steps', () => {
   it('is one headline that says how it stands, and unfolds by itself only for a decision', async () => {
     await show(...ids.map(proposed), ...ids.map(started));
     expect(cards()).toHaveLength(0);
-    expect(burst().textContent).toBe('5 stepsnotes.createRunning');
+    expect(burst().textContent).toBe('5 stepsnotes.create5 × Running');
     await show(...ids.slice(0, 4).map((id) => ended(null, id)), asked('e'));
     expect(cards()).toHaveLength(5);
     expect(burst().disabled).toBe(true);

@@ -61,7 +61,10 @@ export function ToolCard({ store, part, questions, onSay }: ToolCardProps) {
         <ToolTime part={part} label={t(look.label)} isSettled={look.isSettled} />
       </button>
       {questions.length > 0 && (
-        <div id={isForced ? bodyId : undefined} className="flex flex-col gap-2 px-2 pb-2">
+        <div
+          id={isForced ? bodyId : undefined}
+          className={`flex flex-col gap-2 pb-2 ${isForced ? 'px-2' : 'pr-3.5 pl-10'}`}
+        >
           {questions.map((question) => (
             <PermissionCard key={question.id} store={store} part={question} />
           ))}
@@ -71,7 +74,9 @@ export function ToolCard({ store, part, questions, onSay }: ToolCardProps) {
         <div id={bodyId} className="flex flex-col gap-3 border-line-soft border-t px-3.5 py-3">
           {mcp && <p className="text-faint text-xs">{t('mcp.from', { server: revealLine(mcp.server) })}</p>}
           <ToolArguments part={part} />
-          {part.state === 'unknown' && <p className="text-orange">{t('chat.tool.unknownText')}</p>}
+          {part.state === 'unknown' && part.result === null && (
+            <p className="text-orange">{t('chat.tool.because.outcome_unknown')}</p>
+          )}
           {part.result !== null && <ToolResultCard result={part.result} />}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
             {onSay && <RetryStep store={store} part={part} onSay={onSay} />}
@@ -138,7 +143,9 @@ function ToolTime({ part, label, isSettled }: { part: ToolPart; label: string; i
   const elapsed = isRunning && part.startedAt !== null && now > 0 ? format.duration(now - part.startedAt) : '';
   const progress = part.progress === null ? '' : format.percent(part.progress.value);
   return (
-    <span className={`shrink-0 text-xs tabular-nums ${isSettled ? toolLooks[part.state].color : 'text-dim'}`}>
+    <span
+      className={`shrink-0 text-xs tabular-nums ${isSettled || part.state === 'awaiting' ? toolLooks[part.state].color : 'text-dim'}`}
+    >
       {[label, progress, elapsed].filter((text) => text !== '').join(' · ')}
     </span>
   );

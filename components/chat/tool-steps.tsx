@@ -3,7 +3,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState, useSyncExternalStore } from 'react';
 import type { RunStore } from '@/lib/client/run-store';
-import type { ToolPart } from '@/lib/client/run-view';
+import type { ToolPart, ToolState } from '@/lib/client/run-view';
 import { useT } from '../i18n/i18n-provider';
 import type { Questions } from './answer-groups';
 import { durationText } from './duration-text';
@@ -12,6 +12,17 @@ import { ToolCard } from './tool-card';
 import { toolLooks } from './tool-look';
 
 const MOST_SHOWN = 4;
+/** What goes on comes before what went wrong. */
+const toldFirst: readonly ToolState[] = [
+  'awaiting',
+  'running',
+  'receiving',
+  'queued',
+  'failed',
+  'unknown',
+  'denied',
+  'cancelled',
+];
 
 interface ToolStepsProps {
   readonly store: RunStore;
@@ -62,24 +73,18 @@ export function ToolSteps({ store, parts, questions, onSay }: ToolStepsProps) {
   );
 }
 
-/** How many, which, and how it stands with them: what goes on first, then what went wrong, else how long it took. */
+/** How many, which, and how it stands with them; nothing but how long it took when all went well. */
 function BurstHeadline({ parts }: { parts: readonly ToolPart[] }) {
   const t = useT();
-  const busy = parts.find((part) => !toolLooks[part.state].isSettled);
-  const bad = parts.filter((part) => part.state !== 'done' && toolLooks[part.state].isSettled);
-  const [worst] = bad;
-  const told = busy ?? worst;
+  const told = toldFirst.find((state) => parts.some((part) => part.state === state));
+  const count = parts.filter((part) => part.state === told).length;
   const spent = parts.reduce((sum, part) => sum + (part.result?.durationMs ?? 0), 0);
   return (
     <>
       <span className="shrink-0 font-medium text-text">{t('chat.tool.steps', { count: parts.length })}</span>
       <span className="min-w-0 flex-1 truncate font-mono text-faint text-xs">{namesOf(parts)}</span>
-      <span
-        className={`shrink-0 text-xs tabular-nums ${told === undefined ? 'text-faint' : toolLooks[told.state].color}`}
-      >
-        {told === undefined && durationText(spent, t)}
-        {told !== undefined && (busy === undefined && bad.length > 1 ? `${bad.length} × ` : '')}
-        {told !== undefined && t(toolLooks[told.state].label)}
+      <span className={`shrink-0 text-xs tabular-nums ${told === undefined ? 'text-faint' : toolLooks[told].color}`}>
+        {told === undefined ? durationText(spent, t) : `${count > 1 ? `${count} × ` : ''}${t(toolLooks[told].label)}`}
       </span>
     </>
   );
