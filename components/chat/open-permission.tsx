@@ -64,13 +64,13 @@ export function OpenPermission({ request, onSettled }: OpenPermissionProps) {
 
   function pressKey(event: KeyboardEvent<HTMLElement>) {
     if (isBusy || isEditing || !isPlainKey(event)) return;
-    const act: (() => unknown) | undefined = {
+    const act = {
       '1': () => answer('allow_once'),
       '2': () => canGrant && change({ step: 'session' }),
       '3': () => change({ step: 'deny' }),
-      Escape: () => back(),
     }[event.key];
     if (act !== undefined) act();
+    else if (event.key === 'Escape' && step !== 'ask') back();
     else if (!moveByArrow(event.key, card.current)) return;
     event.preventDefault();
     event.stopPropagation();

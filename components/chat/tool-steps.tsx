@@ -5,8 +5,8 @@ import { useId, useState, useSyncExternalStore } from 'react';
 import type { RunStore } from '@/lib/client/run-store';
 import type { ToolPart, ToolState } from '@/lib/client/run-view';
 import { useT } from '../i18n/i18n-provider';
+import { useFormat } from '../i18n/use-format';
 import type { Questions } from './answer-groups';
-import { durationText } from './duration-text';
 import { SavedMemory } from './saved-memory';
 import { ToolCard } from './tool-card';
 import { toolLooks } from './tool-look';
@@ -76,6 +76,7 @@ export function ToolSteps({ store, parts, questions, onSay }: ToolStepsProps) {
 /** How many, which, and how it stands with them; nothing but how long it took when all went well. */
 function BurstHeadline({ parts }: { parts: readonly ToolPart[] }) {
   const t = useT();
+  const format = useFormat();
   const told = toldFirst.find((state) => parts.some((part) => part.state === state));
   const count = parts.filter((part) => part.state === told).length;
   const spent = parts.reduce((sum, part) => sum + (part.result?.durationMs ?? 0), 0);
@@ -84,7 +85,7 @@ function BurstHeadline({ parts }: { parts: readonly ToolPart[] }) {
       <span className="shrink-0 font-medium text-text">{t('chat.tool.steps', { count: parts.length })}</span>
       <span className="min-w-0 flex-1 truncate font-mono text-faint text-xs">{namesOf(parts)}</span>
       <span className={`shrink-0 text-xs tabular-nums ${told === undefined ? 'text-faint' : toolLooks[told].color}`}>
-        {told === undefined ? durationText(spent, t) : `${count > 1 ? `${count} × ` : ''}${t(toolLooks[told].label)}`}
+        {told === undefined ? format.duration(spent) : `${count > 1 ? `${count} × ` : ''}${t(toolLooks[told].label)}`}
       </span>
     </>
   );
