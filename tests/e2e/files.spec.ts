@@ -63,3 +63,18 @@ test('a table is attached, read in two steps, changed after a yes, and found amo
     .click();
   await expect(page.getByText(t('files.none'))).toBeVisible();
 });
+
+test('a file is opened at the line that is cited', async ({ chat: page, account }) => {
+  const lines = Array.from({ length: 700 }, (_, at) => (at === 611 ? 'the quince tree bears fruit' : `row ${at + 1}`));
+  const made = await account.api.post('/api/files', {
+    multipart: { file: { name: 'orchard.txt', mimeType: 'text/plain', buffer: Buffer.from(lines.join('\n')) } },
+  });
+  const { id } = await made.json();
+  await page.goto(`/files/${id}#L612`);
+  const marked = page.locator('[aria-current=location]');
+  await expect(marked).toContainText('the quince tree bears fruit');
+  await expect(marked).toBeInViewport();
+  await page.getByRole('link', { name: t('knowledge.file.back') }).click();
+  await page.getByRole('link', { name: 'orchard.txt', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'orchard.txt' })).toBeVisible();
+});
