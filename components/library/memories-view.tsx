@@ -26,7 +26,7 @@ export function MemoriesView() {
   const [adding, setAdding] = useState(false);
   const search = query === '' ? '' : `&q=${encodeURIComponent(query)}`;
   const proposed = useApiPages<MemoryView>('/api/memories?status=proposed');
-  const active = useApiPages<MemoryView>(`/api/memories?status=active${search}`);
+  const active = useApiPages<MemoryView>(`/api/memories?status=active${search}`, { keepPreviousData: true });
   const archived = useApiPages<MemoryView>('/api/memories?status=archived');
   const refresh = () => Promise.all([proposed.refresh(), active.refresh(), archived.refresh()]);
   return (

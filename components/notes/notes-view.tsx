@@ -23,7 +23,7 @@ export function NotesView() {
   const t = useT();
   const folder = useSearchParams().get('folder');
   const [query, setQuery] = useState('');
-  const notes = useApiPages<NoteSummaryView>(noteApi.list({ folder, query }));
+  const notes = useApiPages<NoteSummaryView>(noteApi.list({ folder, query }), { keepPreviousData: query !== '' });
   const folders = useApi<{ items: readonly NoteFolderView[] }>(noteApi.folders);
   const refresh = () => Promise.all([notes.refresh(), folders.mutate()]);
   const known = folders.data?.items ?? [];

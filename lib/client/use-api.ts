@@ -28,8 +28,13 @@ export interface ApiPages<T> {
   readonly refresh: () => Promise<unknown>;
 }
 
+interface ApiPagesOptions {
+  /** What was there stays until what another path says has come. */
+  readonly keepPreviousData?: boolean;
+}
+
 /** A list that grows page by page. */
-export function useApiPages<T>(path: string | null): ApiPages<T> {
+export function useApiPages<T>(path: string | null, options: ApiPagesOptions = {}): ApiPages<T> {
   const pages = useSWRInfinite<ApiPage<T>, ApiFailure>(
     (index: number, previous: ApiPage<T> | null) => {
       if (path === null) return null;
@@ -37,6 +42,7 @@ export function useApiPages<T>(path: string | null): ApiPages<T> {
       return previous?.next_cursor ? withCursor(path, previous.next_cursor) : null;
     },
     (key: string) => api.get<ApiPage<T>>(key),
+    options,
   );
   const last = pages.data?.at(-1);
   return {

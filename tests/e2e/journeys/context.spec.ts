@@ -23,8 +23,14 @@ journeys('context', () => {
     await api.put('/api/providers/deepseek', { data: { api_key: deepSeekKey, base_url: wire.deepSeek.origin } });
     await api.put('/api/settings', { data: { 'context.keepRecentTurns': 1 } });
     const long = (name: string) => `${name}: ${'plenty of words about gardens '.repeat(120)}`;
-    const { session } = await runOf(api, long('First'));
-    for (const name of ['Second', 'Third', 'Fourth']) await runOf(api, long(name), { session_id: session });
+    const said = (role: string, content: string) => ({ role, content, timestamp: 1_000 });
+    const before = ['First', 'Second', 'Third'].flatMap((name) => [
+      said('user', long(name)),
+      said('assistant', 'Yes.'),
+    ]);
+    const file = { format: 'metona.session', version: 1, session: { title: 'Gardens' }, messages: before };
+    const { id: session } = await (await api.post('/api/sessions/import', { data: file })).json();
+    await runOf(api, long('Fourth'), { session_id: session });
     wire.deepSeek.enqueue(deepSeekText('Short.', 'Roses.'));
     const priced = { session_id: session, provider_id: 'deepseek', model: 'deepseek-flash', allowed_tools: [] };
     await runOf(api, 'Which flowers?', priced);
@@ -71,10 +77,10 @@ journeys('context', () => {
     await page.reload();
     await title.click();
     await expect(marker).toContainText('They talked about gardens.');
-    const before = await page.getByTestId('summary-message').count();
+    const marks = await page.getByTestId('summary-message').count();
     await marker.getByRole('button', { name: t('chat.summary.undo') }).click();
     await dialog.getByRole('button', { name: t('chat.summary.undo') }).click();
-    await expect(page.getByTestId('summary-message')).toHaveCount(before - 1);
+    await expect(page.getByTestId('summary-message')).toHaveCount(marks - 1);
     await expect(page.getByText('They talked about gardens.')).toHaveCount(0);
     await expect(questionsOf(page)).toHaveCount(5);
   });

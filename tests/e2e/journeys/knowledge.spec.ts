@@ -64,6 +64,7 @@ journeys('knowledge', () => {
 
     await openPlace(journey, t('layout.notes'));
     await page.getByRole('searchbox', { name: t('notes.search') }).fill('paint');
+    await expect(rowOf(page, '会议 notes')).toContainText('Buy *paint*');
     await expect(rowOf(page, '会议 notes')).toContainText('Work/资料');
     await choose(page, t('notes.more', { title: '会议 notes' }), t('notes.move.action'));
     await page.getByLabel(t('notes.move.to')).selectOption('Work');
