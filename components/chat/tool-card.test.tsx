@@ -92,7 +92,7 @@ describe('a step', () => {
     expect(cards()[0]?.textContent).toContain('Awaiting you');
     await show(allowed(), started());
     await show({ type: 'tool_progress', toolCallId: 'tc_1', progress: 0.4, message: 'writing' });
-    expect(head()?.textContent).toMatch(/writing.*Running · 40 % · 3\.0 s/);
+    expect(head()?.textContent).toMatch(/writing.*Running · 40% · 3\.0 s/);
     await show(ended(null));
     expect(head()?.textContent).toMatch(/Done 1\.4 s$/);
   });
