@@ -25,6 +25,8 @@ export function SpanDetail({ span }: { span: TraceSpan }) {
       return <FoldDetail span={span} />;
     case 'switch':
       return <SwitchDetail span={span} />;
+    case 'backoff':
+      return <BackoffDetail span={span} />;
     default:
       return assertNever(span);
   }
@@ -102,6 +104,21 @@ function FoldDetail({ span }: { span: TraceSpanOf<'compression'> }) {
         [t('trace.fact.messages'), messages_folded],
         [t('trace.fact.before'), tokens(before_tokens)],
         [t('trace.fact.after'), tokens(after_tokens)],
+      ]}
+    />
+  );
+}
+
+function BackoffDetail({ span }: { span: TraceSpanOf<'backoff'> }) {
+  const t = useT();
+  const { attempt, provider, model, error } = span.detail;
+  return (
+    <FactList
+      facts={[
+        [t('trace.fact.model'), `${provider}/${model}`],
+        [t('trace.fact.until'), t('trace.attemptNumber', { attempt })],
+        [t('trace.fact.because'), error && errorText(t, error.code)],
+        [t('trace.fact.error'), error?.message],
       ]}
     />
   );

@@ -44,7 +44,9 @@ export function SpanFacts({ span }: { span: TraceSpan }) {
     case 'compression':
       return <FoldFacts span={span} />;
     case 'switch':
-      return <SwitchFacts span={span} />;
+      return <BecauseFacts because={span.detail.because} />;
+    case 'backoff':
+      return <BecauseFacts because={span.detail.error?.code ?? null} />;
     case 'tool':
     case 'wait':
       return null;
@@ -89,9 +91,9 @@ function FoldFacts({ span }: { span: TraceSpanOf<'compression'> }) {
   return <span className={`${line} text-faint tabular-nums`}>{text}</span>;
 }
 
-function SwitchFacts({ span }: { span: TraceSpanOf<'switch'> }) {
+/** Why it was not the same model at once. */
+function BecauseFacts({ because }: { because: string | null }) {
   const t = useT();
-  const { because } = span.detail;
   const code = because === null ? null : errorCodeOf(because);
   const text = code === null ? because : errorText(t, code);
   return text === null ? null : <span className={`${line} text-dim`}>{text}</span>;

@@ -9,6 +9,7 @@ const kindLabels = {
   wait: 'trace.wait',
   compression: 'trace.compression',
   switch: 'trace.switch',
+  backoff: 'trace.backoff',
 } as const satisfies Record<SpanKind, PlainMessageKey>;
 
 export function spanLabel(span: TraceSpan, t: Translate): string {
@@ -57,6 +58,7 @@ const kindColors: Readonly<Record<SpanKind, string>> = {
   wait: 'fill-amber-fill',
   compression: 'fill-dim',
   switch: 'fill-orange',
+  backoff: 'fill-faint',
 };
 
 /** Amber is for waiting, red for what failed; the rest only has to be told apart. */

@@ -111,6 +111,12 @@ const compressionDetailSchema = z.object({
   cost: traceCostSchema.nullable(),
 });
 
+/** The pause before a model is asked again; `attempt` is the one that follows it. */
+const backoffDetailSchema = metonaModelRefSchema.extend({
+  attempt: z.number().int(),
+  error: metonaErrorSchema.nullable(),
+});
+
 /** Another model takes over. `because` is the code of what was wrong with the one it left. */
 const switchDetailSchema = z.object({
   from: metonaModelRefSchema,
@@ -143,6 +149,7 @@ export const traceSpanSchema = z.discriminatedUnion('kind', [
   of('wait', waitDetailSchema),
   of('compression', compressionDetailSchema),
   of('switch', switchDetailSchema),
+  of('backoff', backoffDetailSchema),
 ]);
 export type TraceSpan = z.infer<typeof traceSpanSchema>;
 export type TraceSpanOf<K extends TraceSpan['kind']> = Extract<TraceSpan, { kind: K }>;

@@ -89,6 +89,13 @@ describe('a run whose model cannot answer', () => {
     const resets = ofType(events, 'attempt_reset');
     expect([resets.length, ofType(events, 'retry_scheduled').length, ended.steps_used]).toEqual([4, 3, 1]);
     expect(resets.at(-1)?.seq).toBe((switched?.seq ?? 0) - 1);
+    // Each wait before a retry is a stretch of the trace.
+    const waits = (await world.agent.runTrace(USER, ended.id)).filter((span) => span.kind === 'backoff');
+    expect(waits.map(({ detail }) => [detail.attempt, detail.error?.code])).toEqual([
+      [2, 'model_overloaded'],
+      [3, 'model_overloaded'],
+      [4, 'model_overloaded'],
+    ]);
     // What the stream told is there for a page that is loaded later.
     expect(ended.notices).toEqual([
       expect.objectContaining({

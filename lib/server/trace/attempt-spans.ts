@@ -88,6 +88,27 @@ export function compressionSpans({ attempts }: TraceRows): TraceSpanOf<'compress
   });
 }
 
+/** The time between an attempt that failed and the next one at the same model. */
+export function backoffSpans({ attempts }: TraceRows, texts: TraceTexts): TraceSpanOf<'backoff'>[] {
+  const chat = attempts.filter((row) => row.purpose === 'chat');
+  return chat.flatMap((row, index) => {
+    const before = chat[index - 1];
+    if (!before?.error || before.ended_at === null || before.step !== row.step) return [];
+    if (!isSame(modelOf(before), modelOf(row)) || before.ended_at >= row.started_at) return [];
+    return {
+      id: `${row.id}.backoff`,
+      parent_id: null,
+      kind: 'backoff' as const,
+      name: nameOf(modelOf(row)),
+      step: row.step,
+      status: 'done',
+      started_at: before.ended_at.toISOString(),
+      ended_at: row.started_at.toISOString(),
+      detail: { ...modelOf(row), attempt: row.attempt, error: texts.clean(before.error) },
+    };
+  });
+}
+
 /** Where the model of a run became another one. */
 export function switchSpans({ run, attempts }: TraceRows, texts: TraceTexts): TraceSpanOf<'switch'>[] {
   const chat = attempts.filter((row) => row.purpose === 'chat');

@@ -2,7 +2,7 @@ import 'server-only';
 import { loadTraceRows, type TraceCallRow, type TraceWaitRow } from '@/lib/db/run-trace';
 import type { TraceSpan } from '@/lib/ir';
 import { redactor } from '../logger';
-import { attemptSpan, compressionSpans, switchSpans } from './attempt-spans';
+import { attemptSpan, backoffSpans, compressionSpans, switchSpans } from './attempt-spans';
 import { TraceTexts } from './trace-text';
 
 type Pool = Parameters<typeof loadTraceRows>[0];
@@ -15,6 +15,7 @@ export async function readTrace(pool: Pool, userId: string, runId: string): Prom
   const spans = [
     ...compressionSpans(rows),
     ...switchSpans(rows, texts),
+    ...backoffSpans(rows, texts),
     ...rows.attempts.map((row) => attemptSpan(rows, row, texts)),
     ...rows.calls.map((row) => toolSpan(row, texts)),
     ...rows.waits.map((row) => waitSpan(row, texts)),

@@ -35,7 +35,10 @@ journeys('errors', () => {
     const key = page.getByLabel(t('settings.providers.key')).first();
     await expect(key).toBeInViewport();
     await key.fill(deepSeekKey);
-    await page.getByRole('button', { name: t('settings.providers.test'), exact: true }).first().click();
+    await page
+      .getByRole('button', { name: t('settings.providers.test'), exact: true })
+      .first()
+      .click();
     await expect(page.getByText('deepseek-flash').filter({ visible: true }).first()).toBeVisible();
     await page.goBack();
     wire.deepSeek.enqueue(deepSeekText('Fine.', 'Hello at last.'));
@@ -60,7 +63,9 @@ journeys('errors', () => {
     await expect(toast.getByText(t('chat.notice.switched', { to: 'Mock / mock-1', reason }))).toBeVisible();
     await expectEnded(page);
     const told = async () => {
-      await expect(lastAnswer(page).getByText(t('chat.notice.switched', { to: 'Mock / mock-1', reason }))).toBeVisible();
+      await expect(
+        lastAnswer(page).getByText(t('chat.notice.switched', { to: 'Mock / mock-1', reason })),
+      ).toBeVisible();
       await expect(lastAnswer(page).getByTestId('answered-by')).toHaveText(
         t('chat.meta.because', { model: 'Mock / mock-1', reason }),
       );

@@ -1,13 +1,5 @@
 import type { Locator } from 'playwright/test';
-import {
-  ask,
-  expectEnded,
-  lastAnswer,
-  openCard,
-  questionsOf,
-  sendMessage,
-  toolCards,
-} from '@/tests/support/e2e-chat';
+import { ask, expectEnded, lastAnswer, openCard, questionsOf, sendMessage, toolCards } from '@/tests/support/e2e-chat';
 import { expect, journeys, test } from '@/tests/support/e2e-journey';
 
 const line = (name: string, args: object | string) =>
