@@ -233,7 +233,8 @@ export const settings = {
     lastSeen: 'Last seen',
     endSignIn: 'Sign out there',
     deleteTitle: 'Delete the account',
-    deleteText: 'Everything goes: chats, keys, notes, memories, shared links and tokens. There is no way back.',
+    deleteText:
+      'Everything goes: chats, files, keys, notes, memories, shared links and tokens. There is no way back, except where the operator of this server keeps backups.',
     deleteButton: 'Delete my account…',
     deleteDialogTitle: 'Delete your account and everything in it?',
     deleteDialogText: 'Type your e-mail address to confirm: {email}',

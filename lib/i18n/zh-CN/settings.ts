@@ -231,7 +231,7 @@ export const settings: CatalogueArea<'settings'> = {
     lastSeen: '最近活动',
     endSignIn: '在那里退出',
     deleteTitle: '删除账户',
-    deleteText: '对话、密钥、笔记、记忆、分享链接和令牌将全部删除，无法恢复。',
+    deleteText: '对话、文件、密钥、笔记、记忆、分享链接和令牌将全部删除；除服务器运营者保留的备份外，无法恢复。',
     deleteButton: '删除我的账户…',
     deleteDialogTitle: '删除账户及其全部内容？',
     deleteDialogText: '请输入你的邮箱以确认：{email}',
