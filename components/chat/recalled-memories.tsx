@@ -28,6 +28,10 @@ export function RecalledMemories({ memories }: { memories: Memories }) {
       >
         <Brain aria-hidden className="size-3.5 shrink-0 text-faint" />
         <span>{t('chat.memory.recalled', { count: memories.length })}</span>
+        <ChevronRight
+          aria-hidden
+          className={`size-3.5 shrink-0 text-faint transition-transform ${isOpen ? 'rotate-90' : ''}`}
+        />
         {!isOpen &&
           memories.slice(0, MOST_CHIPS).map((memory) => (
             <span key={memory.id} className="max-w-52 truncate rounded-full border border-line bg-card px-2 leading-5">
@@ -35,10 +39,6 @@ export function RecalledMemories({ memories }: { memories: Memories }) {
             </span>
           ))}
         {!isOpen && more > 0 && <span className="text-faint">+{more}</span>}
-        <ChevronRight
-          aria-hidden
-          className={`size-3.5 shrink-0 text-faint transition-transform ${isOpen ? 'rotate-90' : ''}`}
-        />
       </button>
       {isOpen && (
         <div id={listId} className="mt-1.5 flex flex-col items-start gap-1.5">
