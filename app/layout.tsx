@@ -32,11 +32,11 @@ export async function generateViewport(): Promise<Viewport> {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const { locale, theme, nonce } = await readPreferences();
+  const { locale, theme, nonce, texts } = await readPreferences();
   return (
     <html lang={locale} {...(theme !== 'system' && { 'data-theme': theme })} suppressHydrationWarning>
       <body>
-        <AppProviders locale={locale} theme={theme} nonce={nonce}>
+        <AppProviders locale={locale} texts={texts} theme={theme} nonce={nonce}>
           {children}
         </AppProviders>
       </body>

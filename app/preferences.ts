@@ -1,6 +1,7 @@
 import { cookies, headers } from 'next/headers';
 import { parseTheme, sidebarCookie, type Theme, themeCookie } from '@/lib/client/preference-cookie';
 import { catalogues, createTranslate, detectLocale, type Locale, localeCookie, type Translate } from '@/lib/i18n';
+import { firstTexts, type Texts } from '@/lib/i18n/first-texts';
 
 export interface Preferences {
   readonly locale: Locale;
@@ -8,6 +9,7 @@ export interface Preferences {
   readonly sidebarHidden: boolean;
   readonly nonce: string;
   readonly t: Translate;
+  readonly texts: Texts;
 }
 
 /** What the server knows about the reader before anything is rendered. */
@@ -20,5 +22,6 @@ export async function readPreferences(): Promise<Preferences> {
     sidebarHidden: jar.get(sidebarCookie)?.value === 'hidden',
     nonce: head.get('x-nonce') ?? '',
     t: createTranslate(catalogues[locale], locale),
+    texts: firstTexts(catalogues[locale]),
   };
 }

@@ -1,6 +1,7 @@
 import { Window } from 'happy-dom';
 import { Profiler, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { applyEvent } from '@/lib/client/run-following';
 import type { FrameClock } from '@/lib/client/run-frame';
 import { createRunStore, type RunStore } from '@/lib/client/run-store';
 import { type AnswerTurn, createTurnBuilder, type Turn } from '@/lib/client/run-turns';
@@ -122,10 +123,10 @@ describe('an answer that arrives in 1,000 pieces', () => {
         <Answer turn={turn as AnswerTurn} actions={actions} />
       ),
     );
-    store.apply({ ...delta(0, 'x'), type: 'phase', phase: 'calling_model' } as RunEvent);
+    applyEvent(store, { ...delta(0, 'x'), type: 'phase', phase: 'calling_model' } as RunEvent);
     let passed = 0;
     for (let seq = 1; seq <= 1000; seq += 1) {
-      flush(() => store.apply(delta(seq, seq % 20 === 0 ? '\n\n' : `word${seq} `)));
+      flush(() => applyEvent(store, delta(seq, seq % 20 === 0 ? '\n\n' : `word${seq} `)));
       if (seq % 4 !== 0) continue;
       flush(frames.pass);
       passed += 1;
@@ -143,7 +144,7 @@ describe('an answer that arrives in 1,000 pieces', () => {
     const { flush, root } = await mount([turn], () => <Answer turn={turn} actions={actions} />);
     let seq = 1;
     const say = (text: string) => {
-      flush(() => store.apply(delta(seq, text)));
+      flush(() => applyEvent(store, delta(seq, text)));
       flush(frames.pass);
       seq += 1;
     };

@@ -1,7 +1,7 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, Suspense, useEffect } from 'react';
 import type { ChatState } from '@/lib/client/chat-state';
 import type { FileView } from '@/lib/client/files';
 import { hasKeyboard } from '@/lib/client/has-keyboard';
@@ -11,15 +11,17 @@ import { readyFiles } from '@/lib/client/use-attachments';
 import type { ModelChoiceState } from '@/lib/client/use-model-choice';
 import type { MetonaStoredMessage } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
+import { lazyPart } from '../i18n/lazy-part';
 import { errorText } from '../i18n/use-error-text';
 import { IconButton } from '../ui/icon-button';
 import { Notice } from '../ui/notice';
 import { Composer } from './composer';
-import { ContextGauge } from './context-gauge';
 import { ModelPicker } from './model-picker';
-import { QueueList } from './queue-list';
 import { useComposed } from './use-composed';
 import { useIsOnline } from './use-is-online';
+
+const QueueList = lazyPart(() => import('./queue-list').then((module) => module.QueueList));
+const ContextGauge = lazyPart(() => import('./context-gauge').then((module) => module.ContextGauge));
 
 interface Words {
   readonly text: string;
@@ -89,11 +91,15 @@ export function ChatComposer(props: ChatComposerProps) {
           {isOnline ? t('chat.reconnecting') : t('chat.offline')}
         </p>
       )}
-      <QueueList
-        queue={state.queue}
-        onRemove={unqueue}
-        onSteer={state.active === null ? null : (key) => void store.steer(key)}
-      />
+      {state.queue.length > 0 && (
+        <Suspense>
+          <QueueList
+            queue={state.queue}
+            onRemove={unqueue}
+            onSteer={state.active === null ? null : (key) => void store.steer(key)}
+          />
+        </Suspense>
+      )}
       {editing !== null && (
         <div className="mb-1.5 flex items-center gap-2 px-2 text-dim text-xs">
           <span className="min-w-0 flex-1">{t('chat.composer.editing')}</span>
@@ -117,7 +123,9 @@ export function ChatComposer(props: ChatComposerProps) {
           <>
             <ModelPicker state={model} />
             {state.sessionId !== null && (
-              <ContextGauge sessionId={state.sessionId} choice={model.choice} revision={revisionOf(state, isBusy)} />
+              <Suspense>
+                <ContextGauge sessionId={state.sessionId} choice={model.choice} revision={revisionOf(state, isBusy)} />
+              </Suspense>
             )}
           </>
         }

@@ -1,16 +1,17 @@
 'use client';
 
 import { Ellipsis, FileDown, Share2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { sessionApi } from '@/lib/client/run-api';
 import { useT } from '../i18n/i18n-provider';
+import { lazyPart } from '../i18n/lazy-part';
 import { SidebarToggle } from '../layout/sidebar-toggle';
 import { Button } from '../ui/button';
 import { IconButton } from '../ui/icon-button';
 import { Menu, MenuItem } from '../ui/menu';
 import { SessionCost } from './session-cost';
 
-const ShareDialog = lazy(() => import('../share/share-dialog').then((module) => ({ default: module.ShareDialog })));
+const ShareDialog = lazyPart(() => import('../share/share-dialog').then((module) => module.ShareDialog));
 
 /** The title of the conversation and what can be done with it as a whole. */
 export function ChatHead({ sessionId, title }: { sessionId: string | null; title: string }) {

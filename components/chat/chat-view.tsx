@@ -3,6 +3,7 @@
 import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { toApiFailure } from '@/lib/client/api';
 import { hasKeyboard } from '@/lib/client/has-keyboard';
+import { preloadFollowing } from '@/lib/client/load-following';
 import type { ChatStore } from '@/lib/client/run-chat-store';
 import type { RunStore } from '@/lib/client/run-store';
 import { hasEnded } from '@/lib/client/run-view';
@@ -115,12 +116,18 @@ export function ChatView({ store, target, find }: ChatViewProps) {
         editing={editing}
         onEditEnd={() => setEditing(null)}
         onSend={actions.send}
-        onWriting={preloadMessageList}
+        onWriting={prepareAnswer}
         field={field}
       />
       <Announcer store={state.active} />
     </div>
   );
+}
+
+/** What the first answer needs is fetched while its question is written. */
+function prepareAnswer() {
+  preloadMessageList();
+  preloadFollowing();
 }
 
 function Loading() {

@@ -6,20 +6,23 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  Suspense,
   useId,
   useLayoutEffect,
   useRef,
 } from 'react';
 import { type Attachments, readyFiles } from '@/lib/client/use-attachments';
 import { useT } from '../i18n/i18n-provider';
+import { lazyPart } from '../i18n/lazy-part';
 import { IconButton } from '../ui/icon-button';
 import { useToast } from '../ui/toaster';
-import { AttachedFiles } from './attached-files';
-import { AttachedImages } from './attached-images';
 import { isImageFile, readImages } from './read-images';
 import { useDrop } from './use-drop';
 
 /** What a chooser shows first; the server looks at the content. */
+const AttachedFiles = lazyPart(() => import('./attached-files').then((module) => module.AttachedFiles));
+const AttachedImages = lazyPart(() => import('./attached-images').then((module) => module.AttachedImages));
+
 const accepted =
   'image/png,image/jpeg,image/gif,image/webp,text/*,.csv,.tsv,.json,.jsonl,.md,.txt,.log,.xml,.yaml,.yml,.toml,.sql,.py,.ts,.tsx,.js,.css,.html,.sh';
 
@@ -73,8 +76,12 @@ export function Composer(props: ComposerProps) {
           {t('files.drop')}
         </p>
       )}
-      <AttachedFiles items={files.items} onRemove={files.remove} />
-      <AttachedImages urls={images} onRemove={(at) => onImages(images.filter((_, index) => index !== at))} />
+      <Suspense>
+        {files.items.length > 0 && <AttachedFiles items={files.items} onRemove={files.remove} />}
+        {images.length > 0 && (
+          <AttachedImages urls={images} onRemove={(at) => onImages(images.filter((_, index) => index !== at))} />
+        )}
+      </Suspense>
       <textarea
         ref={field}
         data-testid="composer"

@@ -1,6 +1,5 @@
 'use client';
 
-import { Popover } from 'radix-ui';
 import { useEffect, useRef } from 'react';
 import type { ContextView } from '@/lib/client/branches';
 import { sessionApi } from '@/lib/client/run-api';
@@ -8,6 +7,7 @@ import type { ModelChoice } from '@/lib/client/run-outgoing';
 import { useApi } from '@/lib/client/use-api';
 import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
+import { Popover } from '../ui/popover';
 import { type ContextPart, contextLevel, contextParts } from './context-gauge-parts';
 
 interface ContextGaugeProps {
@@ -37,8 +37,11 @@ export function ContextGauge({ sessionId, choice, revision }: ContextGaugeProps)
   const percent = format.percent(share);
   const level = contextLevel(data);
   return (
-    <Popover.Root>
-      <Popover.Trigger asChild>
+    <Popover
+      side="top"
+      label={t('branching.context.title')}
+      className="w-[min(21rem,calc(100vw-1rem))] p-3.5"
+      trigger={
         <button
           type="button"
           data-testid="context-gauge"
@@ -51,20 +54,10 @@ export function ContextGauge({ sessionId, choice, revision }: ContextGaugeProps)
             {percent}
           </span>
         </button>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          side="top"
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={t('branching.context.title')}
-          className="z-50 w-[min(21rem,calc(100vw-1rem))] animate-rise rounded-xl border border-line bg-card p-3.5 text-sm shadow-float"
-        >
-          <Breakdown view={data} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      }
+    >
+      {() => <Breakdown view={data} />}
+    </Popover>
   );
 }
 

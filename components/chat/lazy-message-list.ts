@@ -1,11 +1,7 @@
-import { lazy } from 'react';
-
-const load = () => import('./message-list').then((module) => ({ default: module.MessageList }));
+import { lazyPart } from '../i18n/lazy-part';
 
 /** Cards and the Markdown reader: nothing of it is needed before there is a conversation. */
-export const LazyMessageList = lazy(load);
+export const LazyMessageList = lazyPart(() => import('./message-list').then((module) => module.MessageList));
 
 /** Fetches it while a first message is being written. */
-export function preloadMessageList(): void {
-  void load();
-}
+export const preloadMessageList = LazyMessageList.preload;

@@ -53,7 +53,16 @@ const options = () => [...document.querySelectorAll<HTMLElement>('[role=option]'
 const names = () => options().map((option) => option.querySelector('span')?.textContent);
 const trigger = () => find<HTMLButtonElement>('[data-testid=model-picker]');
 const effort = () => document.querySelector<HTMLElement>('button[aria-label^="Thinking"]');
-const open = () => settle(() => trigger().click());
+/** The list is loaded when the first one is opened. */
+async function open() {
+  await settle(() => trigger().click());
+  const isThere = async () => {
+    await settle(() => undefined);
+    return options().length === 3;
+  };
+  await vi.waitUntil(isThere, { timeout: 20_000 });
+}
+
 const search = () => find<HTMLInputElement>('input[role=combobox]');
 const press = (key: string) =>
   settle(() => search().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })));

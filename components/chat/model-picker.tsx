@@ -1,15 +1,15 @@
 'use client';
 
 import { Brain, ChevronDown } from 'lucide-react';
-import { Popover } from 'radix-ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { onModelMenuAsked } from '@/lib/client/model-menu';
 import type { ModelChoice } from '@/lib/client/run-outgoing';
 import type { ModelChoiceState } from '@/lib/client/use-model-choice';
 import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
 import { Menu, MenuChoice } from '../ui/menu';
-import { ModelList } from './model-list';
+import { Popover } from '../ui/popover';
+import { ModelList } from './lazy-model-list';
 import { useModels } from './use-models';
 
 type Effort = NonNullable<ModelChoice['effort']> | 'default';
@@ -28,8 +28,8 @@ const efforts: readonly Effort[] = ['default', 'off', 'low', 'medium', 'high', '
 /** Provider, model and, for one that thinks, how hard it should. */
 export function ModelPicker({ state }: { state: ModelChoiceState }) {
   const t = useT();
-  const [open, setOpen] = useState(false);
-  useEffect(() => onModelMenuAsked(() => setOpen(true)), []);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => onModelMenuAsked(() => button.current?.ariaExpanded !== 'true' && button.current?.click()), []);
   const { choice, choose, pick } = state;
   const { models, isLoading } = useModels(choice?.providerId ?? null);
   const model = models.find(({ id }) => id === choice?.model);
@@ -37,9 +37,14 @@ export function ModelPicker({ state }: { state: ModelChoiceState }) {
   const canThink = choice !== null && !isLoading && (model === undefined || model.supportsThinking);
   return (
     <>
-      <Popover.Root open={open} onOpenChange={setOpen}>
-        <Popover.Trigger asChild>
+      <Popover
+        side="top"
+        label={t('chat.model.models')}
+        className="flex max-h-[min(26rem,var(--radix-popover-content-available-height))] w-[min(22rem,calc(100vw-1rem))] flex-col"
+        preload={ModelList.preload}
+        trigger={
           <Button
+            ref={button}
             size="small"
             variant="ghost"
             className="min-w-0 shrink"
@@ -49,26 +54,18 @@ export function ModelPicker({ state }: { state: ModelChoiceState }) {
             <span className="truncate">{name}</span>
             <ChevronDown aria-hidden className="size-3.5 shrink-0" />
           </Button>
-        </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Content
-            side="top"
-            align="start"
-            sideOffset={6}
-            collisionPadding={8}
-            aria-label={t('settings.models.title')}
-            className="z-50 flex max-h-[min(26rem,var(--radix-popover-content-available-height))] w-[min(22rem,calc(100vw-1rem))] animate-rise flex-col rounded-xl border border-line bg-card text-sm shadow-float"
-          >
-            <ModelList
-              state={state}
-              onPick={(providerId, picked) => {
-                pick(providerId, picked);
-                setOpen(false);
-              }}
-            />
-          </Popover.Content>
-        </Popover.Portal>
-      </Popover.Root>
+        }
+      >
+        {(close) => (
+          <ModelList
+            state={state}
+            onPick={(providerId, picked) => {
+              pick(providerId, picked);
+              close();
+            }}
+          />
+        )}
+      </Popover>
       {canThink && <EffortPicker choice={choice} onChoose={choose} />}
     </>
   );

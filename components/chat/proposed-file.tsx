@@ -3,7 +3,8 @@
 import useSWR from 'swr';
 import { openApi } from '@/lib/client/api';
 import { type FilePage, fileApi } from '@/lib/client/files';
-import { decodeText, normalisePath } from '@/lib/ir';
+import { decodeText } from '@/lib/ir/text-encoding';
+import { normalisePath } from '@/lib/ir/workspace-path';
 import { useT } from '../i18n/i18n-provider';
 import { FileChange } from './file-change';
 import { revealLine } from './visible-text';

@@ -3,7 +3,7 @@
 import { type NoteChange, textChangeOf } from '@/lib/client/note-change';
 import { type NoteView, noteApi } from '@/lib/client/notes';
 import { useApi } from '@/lib/client/use-api';
-import { assertNever } from '@/lib/ir';
+import { assertNever } from '@/lib/ir/assert-never';
 import { useT } from '../i18n/i18n-provider';
 import { FileChange } from './file-change';
 import { revealLine } from './visible-text';

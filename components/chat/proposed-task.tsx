@@ -2,8 +2,8 @@
 
 import { type TaskChange, type TaskView, taskApi } from '@/lib/client/tasks';
 import { useApi } from '@/lib/client/use-api';
-import { metonaDaySchema, metonaTaskPrioritySchema, metonaTaskStatusSchema } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
+import { readDay, readTaskPriority, readTaskStatus } from '../tasks/read-task';
 import { TaskLine } from '../tasks/task-line';
 import { revealLine } from './visible-text';
 
@@ -15,15 +15,15 @@ interface ProposedTaskChange {
 /** What a call would change of a task, if that is what it is. */
 export function proposedTask(toolName: string, args: Record<string, unknown>): ProposedTaskChange | null {
   if (toolName !== 'tasks.update' || typeof args.id !== 'string') return null;
-  const status = metonaTaskStatusSchema.safeParse(args.status);
-  const priority = metonaTaskPrioritySchema.safeParse(args.priority);
-  const due = metonaDaySchema.nullable().safeParse(args.due_date);
+  const status = readTaskStatus(args.status);
+  const priority = readTaskPriority(args.priority);
+  const due = readDay(args.due_date);
   const change = {
     ...(typeof args.title === 'string' && { title: args.title }),
     ...(typeof args.detail === 'string' && { detail: args.detail }),
-    ...(status.success && { status: status.data }),
-    ...(priority.success && { priority: priority.data }),
-    ...(due.success && { due_date: due.data }),
+    ...(status !== null && { status }),
+    ...(priority !== null && { priority }),
+    ...((due !== null || args.due_date === null) && { due_date: due }),
   };
   return { id: args.id, change };
 }

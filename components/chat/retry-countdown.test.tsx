@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { applyEvent } from '@/lib/client/run-following';
 import { createRunStore, type RunStore } from '@/lib/client/run-store';
 import type { AnswerTurn } from '@/lib/client/run-turns';
 import type { RunEvent } from '@/lib/ir';
@@ -22,7 +23,7 @@ function feed(store: RunStore, events: readonly object[]) {
   const envelope = { requestId: '', sessionId: 's', iteration: 1 };
   for (const event of events) {
     const seq = store.view.lastSeq + 1;
-    store.apply({ ...envelope, seq, timestamp: Date.now(), ...event } as RunEvent);
+    applyEvent(store, { ...envelope, seq, timestamp: Date.now(), ...event } as RunEvent);
   }
 }
 

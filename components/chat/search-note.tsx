@@ -1,6 +1,6 @@
 'use client';
 
-import { knowledgeNoteOf } from '@/lib/ir';
+import { knowledgeNoteOf } from '@/lib/ir/knowledge-note';
 import { useT } from '../i18n/i18n-provider';
 import { revealLine } from './visible-text';
 

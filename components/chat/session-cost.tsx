@@ -1,79 +1,34 @@
 'use client';
 
 import { Coins } from 'lucide-react';
-import { Popover } from 'radix-ui';
-import { useState } from 'react';
-import type { SpendView } from '@/lib/client/branches';
-import { sessionApi } from '@/lib/client/run-api';
-import { useApi } from '@/lib/client/use-api';
 import { useT } from '../i18n/i18n-provider';
-import { useFormat } from '../i18n/use-format';
+import { lazyPart } from '../i18n/lazy-part';
 import { IconButton } from '../ui/icon-button';
-import { SkeletonRows } from '../ui/skeleton';
-import { useCostText } from './session-cost-text';
+import { Popover } from '../ui/popover';
+
+const SessionSums = lazyPart(() => import('./session-sums').then((module) => module.SessionSums));
 
 /** What a conversation took so far; asked for when somebody wants to know. */
 export function SessionCost({ sessionId }: { sessionId: string }) {
   const t = useT();
-  const [open, setOpen] = useState(false);
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>
+    <Popover
+      align="end"
+      label={t('branching.spend.title')}
+      preload={SessionSums.preload}
+      className="w-[min(20rem,calc(100vw-1rem))] p-3.5"
+      trigger={
         <IconButton label={t('branching.spend.open')} data-testid="session-cost">
           <Coins />
         </IconButton>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={t('branching.spend.title')}
-          className="z-50 w-[min(20rem,calc(100vw-1rem))] animate-rise rounded-xl border border-line bg-card p-3.5 text-sm shadow-float"
-        >
+      }
+    >
+      {() => (
+        <>
           <h2 className="mb-2 font-semibold">{t('branching.spend.title')}</h2>
-          <Sums sessionId={sessionId} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
-  );
-}
-
-function Sums({ sessionId }: { sessionId: string }) {
-  const t = useT();
-  const { data, error } = useApi<SpendView>(sessionApi.usagePath(sessionId), { revalidateOnMount: true });
-  if (data !== undefined) return <Spend spend={data} />;
-  if (error !== undefined) return <p role="alert">{t('branching.spend.failed')}</p>;
-  return <SkeletonRows label={t('common.loading')} />;
-}
-
-function Spend({ spend }: { spend: SpendView }) {
-  const t = useT();
-  const format = useFormat();
-  const costText = useCostText();
-  const rows = [
-    [t('branching.spend.input'), format.number(spend.input_tokens)],
-    [t('branching.spend.output'), format.number(spend.output_tokens)],
-    [t('branching.spend.total'), format.number(spend.total_tokens)],
-    [t('branching.spend.attempts'), format.number(spend.attempts)],
-    [t('branching.spend.cost'), costText(spend)],
-  ] as const;
-  return (
-    <>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        {rows.map(([name, value]) => (
-          <div key={name} className="col-span-2 grid grid-cols-subgrid">
-            <dt className="text-dim">{name}</dt>
-            <dd className="text-right tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {spend.unpriced_attempts > 0 && (
-        <p className="mt-2 text-dim text-xs">
-          {t('branching.spend.unpriced', { count: format.number(spend.unpriced_attempts) })}
-        </p>
+          <SessionSums sessionId={sessionId} />
+        </>
       )}
-      <p className="mt-2 text-faint text-xs">{t('branching.spend.scope')}</p>
-    </>
+    </Popover>
   );
 }

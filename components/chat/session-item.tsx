@@ -3,18 +3,20 @@
 import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type SessionView, sessionApi } from '@/lib/client/run-api';
 import { forgetChatStore } from '@/lib/client/use-chat';
 import { refreshSidebar } from '@/lib/client/use-sessions';
 import { useT } from '../i18n/i18n-provider';
+import { lazyPart } from '../i18n/lazy-part';
 import { useErrorText } from '../i18n/use-error-text';
-import { ConfirmDialog } from '../ui/confirm-dialog';
 import { IconButton } from '../ui/icon-button';
 import { Menu, MenuItem } from '../ui/menu';
 import { useToast } from '../ui/toaster';
 import { SessionRename } from './session-rename';
 import { sessionState, sessionStateDots, sessionStateLabels } from './session-state';
+
+const ConfirmDialog = lazyPart(() => import('../ui/confirm-dialog').then((module) => module.ConfirmDialog));
 
 interface SessionItemProps {
   readonly session: SessionView;
@@ -75,6 +77,7 @@ function SessionMenu({ session, title, onRename, isCurrent }: SessionMenuProps) 
   const show = useToast();
   const errorText = useErrorText();
   const [isDeleting, setIsDeleting] = useState(false);
+  const [wasAsked, setWasAsked] = useState(false);
 
   async function togglePin() {
     try {
@@ -83,6 +86,11 @@ function SessionMenu({ session, title, onRename, isCurrent }: SessionMenuProps) 
     } catch (caught) {
       show(t('chat.sessions.actionFailed', { reason: errorText(caught) }), 'error');
     }
+  }
+
+  function askToDelete() {
+    setWasAsked(true);
+    setIsDeleting(true);
   }
 
   async function remove() {
@@ -111,18 +119,22 @@ function SessionMenu({ session, title, onRename, isCurrent }: SessionMenuProps) 
         <MenuItem icon={session.pinned ? <PinOff /> : <Pin />} onSelect={() => void togglePin()}>
           {t(session.pinned ? 'chat.sessions.unpin' : 'chat.sessions.pin')}
         </MenuItem>
-        <MenuItem icon={<Trash2 />} danger onSelect={() => setIsDeleting(true)}>
+        <MenuItem icon={<Trash2 />} danger onSelect={askToDelete}>
           {t('chat.sessions.delete')}
         </MenuItem>
       </Menu>
-      <ConfirmDialog
-        open={isDeleting}
-        onOpenChange={setIsDeleting}
-        title={t('chat.sessions.deleteTitle')}
-        text={t('chat.sessions.deleteText', { title })}
-        confirmLabel={t('chat.sessions.delete')}
-        onConfirm={remove}
-      />
+      {wasAsked && (
+        <Suspense>
+          <ConfirmDialog
+            open={isDeleting}
+            onOpenChange={setIsDeleting}
+            title={t('chat.sessions.deleteTitle')}
+            text={t('chat.sessions.deleteText', { title })}
+            confirmLabel={t('chat.sessions.delete')}
+            onConfirm={remove}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

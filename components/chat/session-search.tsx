@@ -1,20 +1,17 @@
 'use client';
 
 import { Search, X } from 'lucide-react';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { type KeyboardEvent, useDeferredValue } from 'react';
-import { type KnowledgeAnswerView, knowledgeApi } from '@/lib/client/knowledge';
-import type { SearchHit } from '@/lib/client/run-api';
-import { useApi } from '@/lib/client/use-api';
+import { type KeyboardEvent, Suspense, useDeferredValue } from 'react';
 import { useSearch } from '@/lib/client/use-sessions';
 import { useT } from '../i18n/i18n-provider';
+import { lazyPart } from '../i18n/lazy-part';
 import { useSidebar } from '../layout/sidebar-context';
-import { sourceIcons } from '../markdown/citation';
 import { IconButton } from '../ui/icon-button';
 import { Input } from '../ui/input';
-import { MarkedText } from './marked-text';
-import { revealLine } from './visible-text';
+import { searchHitPath } from './search-hit-path';
+
+const SearchHits = lazyPart(() => import('./search-hits').then((module) => module.SearchHits));
 
 interface SessionSearchProps {
   readonly text: string;
@@ -34,7 +31,7 @@ export function SessionSearch({ text, onText }: SessionSearchProps) {
     if (event.key === 'Escape') onText('');
     const first = hits[0];
     if (event.key !== 'Enter' || first === undefined) return;
-    router.push(pathOf(first, wanted));
+    router.push(searchHitPath(first, wanted));
     setDrawerOpen(false);
   }
 
@@ -63,77 +60,15 @@ export function SessionSearch({ text, onText }: SessionSearchProps) {
         )}
       </div>
       {text.trim() !== '' && (
-        <ul className="mt-1 flex flex-col gap-px">
-          {hits.map((hit) => (
-            <Hit key={`${hit.session_id}:${hit.message_id}`} hit={hit} find={wanted} />
-          ))}
-        </ul>
+        <Suspense>
+          <SearchHits hits={hits} find={wanted} />
+        </Suspense>
       )}
-      {wanted.trim() !== '' && <FoundElsewhere text={wanted.trim()} />}
       {text.trim() !== '' && hits.length === 0 && !isLoading && (
         <p role="status" className="px-2.5 py-2 text-faint text-sm">
           {t('chat.sessions.noHits', { text: text.trim() })}
         </p>
       )}
     </search>
-  );
-}
-
-/** Notes and files with these words; conversations are found above. */
-function FoundElsewhere({ text }: { text: string }) {
-  const t = useT();
-  const path = knowledgeApi.search(text, { kinds: ['note', 'file'], limit: 6, wordsOnly: true });
-  const { data } = useApi<KnowledgeAnswerView>(path, { keepPreviousData: true, shouldRetryOnError: false });
-  if (data === undefined || data.hits.length === 0) return null;
-  return (
-    <section aria-label={t('knowledge.search.inNotes')} className="mt-2">
-      <h3 className="px-2.5 py-1 text-faint text-xs">{t('knowledge.search.inNotes')}</h3>
-      <ul className="flex flex-col gap-px">
-        {data.hits.map((hit) => {
-          const Icon = sourceIcons[hit.kind];
-          return (
-            <li key={hit.href}>
-              <Link href={hit.href} prefetch={false} className="block rounded-lg px-2.5 py-1.5 text-sm hover:bg-hover">
-                <span className="flex items-center gap-1.5">
-                  <Icon aria-hidden className="size-3.5 shrink-0 text-faint" />
-                  <span className="sr-only">{t(`knowledge.kinds.${hit.kind}`)}: </span>
-                  <bdi className="min-w-0 truncate">{revealLine(hit.title) || t('knowledge.untitled')}</bdi>
-                </span>
-                <span className="line-clamp-2 text-faint text-xs">{revealLine(hit.snippet)}</span>
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  );
-}
-
-/** The message itself, with the words in it. */
-function pathOf({ session_id: sessionId, message_id: messageId }: SearchHit, find: string): string {
-  const path = `/chat/${encodeURIComponent(sessionId)}`;
-  if (messageId === null) return path;
-  return `${path}?${new URLSearchParams({ message: messageId, find: find.trim() }).toString()}`;
-}
-
-function Hit({ hit, find }: { hit: SearchHit; find: string }) {
-  const t = useT();
-  const title = hit.title ?? t('chat.untitled');
-  return (
-    <li>
-      <Link
-        href={pathOf(hit, find)}
-        prefetch={false}
-        data-testid="search-hit"
-        className="block rounded-lg px-2.5 py-1.5 text-sm hover:bg-hover"
-      >
-        <span className="block truncate">
-          {hit.message_id === null ? <MarkedText text={title} find={find} /> : title}
-        </span>
-        <span className="line-clamp-2 text-faint text-xs">
-          {hit.message_id === null ? t('chat.sessions.titleHit') : <MarkedText text={hit.snippet} find={find} />}
-        </span>
-      </Link>
-    </li>
   );
 }

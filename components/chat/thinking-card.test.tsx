@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { applyEvent } from '@/lib/client/run-following';
 import { createRunStore, type RunStore } from '@/lib/client/run-store';
 import type { RunEvent } from '@/lib/ir';
 import { find, mount } from '../ui/mount-for-test';
@@ -14,7 +15,7 @@ let unmount: () => Promise<void>;
 
 function feed(after: number, event: object) {
   const envelope = { requestId: 'a1', sessionId: 's', iteration: 1, timestamp: start + after };
-  store.apply({ ...envelope, seq: store.view.lastSeq + 1, ...event } as RunEvent);
+  applyEvent(store, { ...envelope, seq: store.view.lastSeq + 1, ...event } as RunEvent);
 }
 
 const head = () => find<HTMLButtonElement>('[data-testid=thinking-card] button');
@@ -43,7 +44,10 @@ describe('thoughts', () => {
     expect(head().textContent).toContain('3');
     await act(async () => {
       feed(12_000, { type: 'thinking_end' });
-      feed(12_100, { type: 'tool_call_complete', toolCall: { id: 'c', name: 'x', args: {}, iteration: 1, timestamp: 0 } });
+      feed(12_100, {
+        type: 'tool_call_complete',
+        toolCall: { id: 'c', name: 'x', args: {}, iteration: 1, timestamp: 0 },
+      });
       feed(12_200, { type: 'done', finishReason: 'tool_calls' });
       feed(12_300, { type: 'phase', phase: 'waiting_permission' });
       feed(99_000, { type: 'phase', phase: 'executing_tools' });

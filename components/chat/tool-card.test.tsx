@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { applyEvent } from '@/lib/client/run-following';
 import { createRunStore, type RunStore } from '@/lib/client/run-store';
 import type { MetonaToolErrorCode, RunEvent } from '@/lib/ir';
 import { fakeApi, find, mount, settle } from '../ui/mount-for-test';
@@ -24,7 +25,7 @@ const said: string[] = [];
 function feed(...events: readonly object[]) {
   const envelope = { requestId: 'a1', sessionId: 's', iteration: 1, timestamp: 1_000_000 };
   for (const event of events) {
-    store.apply({ ...envelope, seq: store.view.lastSeq + 1, ...event } as RunEvent);
+    applyEvent(store, { ...envelope, seq: store.view.lastSeq + 1, ...event } as RunEvent);
   }
 }
 

@@ -1,13 +1,16 @@
 'use client';
 
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ProviderView } from '@/lib/client/resources';
 import type { ModelChoiceState } from '@/lib/client/use-model-choice';
 import type { PlainMessageKey } from '@/lib/i18n';
-import { FirstRunCard } from '../first-run/first-run-card';
 import { useT } from '../i18n/i18n-provider';
+import { lazyPart } from '../i18n/lazy-part';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
+
+/** Whoever has a provider never sees it. */
+const FirstRunCard = lazyPart(() => import('../first-run/first-run-card').then((module) => module.FirstRunCard));
 
 const toolExamples = ['/tool math.add {"left":1,"right":2}', '/tool system.echo {"text":"hello tool"}'] as const;
 
@@ -40,16 +43,18 @@ export function Welcome({ model, onPick, onReady }: WelcomeProps) {
     <div className="mx-auto flex w-full max-w-[49.5rem] flex-col gap-6 px-4 pt-[4vh] pb-6 sm:pt-[12vh]">
       <h1 className="text-balance font-semibold text-2xl">{t('chat.welcome.title')}</h1>
       {standing !== null && hasCard && (
-        <FirstRunCard
-          intro={t(introKeys[standing])}
-          initial={standing === 'failing' ? (provider?.id ?? null) : null}
-          onConnecting={() => setIsConnecting(true)}
-          onConnected={(providerId, chosen) => {
-            model.pick(providerId, chosen);
-            setIsConnecting(false);
-            onReady();
-          }}
-        />
+        <Suspense>
+          <FirstRunCard
+            intro={t(introKeys[standing])}
+            initial={standing === 'failing' ? (provider?.id ?? null) : null}
+            onConnecting={() => setIsConnecting(true)}
+            onConnected={(providerId, chosen) => {
+              model.pick(providerId, chosen);
+              setIsConnecting(false);
+              onReady();
+            }}
+          />
+        </Suspense>
       )}
       {provider && standing === 'found' && !isConnecting && (
         <FoundCard provider={provider} onOther={() => setIsConnecting(true)} />

@@ -1,7 +1,9 @@
 'use client';
 
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { catalogues, createTranslate, type Locale, type Translate } from '@/lib/i18n';
+import type { Texts } from '@/lib/i18n/first-texts';
+import type { Locale } from '@/lib/i18n/locale';
+import { createTranslate, type Translate } from '@/lib/i18n/translate';
 
 interface I18n {
   readonly locale: Locale;
@@ -10,8 +12,14 @@ interface I18n {
 
 const I18nContext = createContext<I18n | null>(null);
 
-export function I18nProvider({ locale, children }: { locale: Locale; children: ReactNode }) {
-  const value = useMemo(() => ({ locale, t: createTranslate(catalogues[locale], locale) }), [locale]);
+interface I18nProviderProps {
+  readonly locale: Locale;
+  readonly texts: Texts;
+  readonly children: ReactNode;
+}
+
+export function I18nProvider({ locale, texts, children }: I18nProviderProps) {
+  const value = useMemo(() => ({ locale, t: createTranslate(texts, locale) }), [locale, texts]);
   return <I18nContext value={value}>{children}</I18nContext>;
 }
 
@@ -21,7 +29,7 @@ function useI18n(): I18n {
   return value;
 }
 
-/** The texts of the reader's language: `t('settings.title')`, `t('layout.account', { name })`. */
+/** The texts of the reader's language: `t('layout.account', { name })`. */
 export function useT(): Translate {
   return useI18n().t;
 }

@@ -1,11 +1,10 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { useT } from '../i18n/i18n-provider';
+import { usePathname } from 'next/navigation';
+import { type ReactNode, Suspense, useRef } from 'react';
+import { AllTexts, lazyPart } from '../i18n/lazy-part';
 import { PaletteProvider } from '../palette/palette-provider';
-import { useFocusReturn } from '../ui/use-focus-return';
 import { OfflinePage } from './offline-page';
 import { RunNotifications } from './run-notifications';
 import { SessionGuard } from './session-guard';
@@ -13,6 +12,8 @@ import { Sidebar } from './sidebar';
 import { SidebarProvider, useSidebar } from './sidebar-context';
 import type { SidebarUser } from './sidebar-user';
 import { SkipLink } from './skip-link';
+
+const Drawer = lazyPart(() => import('./drawer').then((module) => module.Drawer));
 
 interface AppShellProps {
   readonly user: SidebarUser;
@@ -37,7 +38,9 @@ export function AppShell({ user, sidebarHidden, children }: AppShellProps) {
 }
 
 function Frame({ user, children }: { user: SidebarUser; children: ReactNode }) {
-  const { hidden } = useSidebar();
+  const { hidden, drawerOpen } = useSidebar();
+  const wasOpened = useRef(false);
+  wasOpened.current ||= drawerOpen;
   return (
     <div className={clsx('grid h-dvh', !hidden && 'md:grid-cols-[16.5rem_minmax(0,1fr)]')}>
       {!hidden && (
@@ -45,41 +48,21 @@ function Frame({ user, children }: { user: SidebarUser; children: ReactNode }) {
           <Sidebar user={user} />
         </div>
       )}
-      <Drawer user={user} />
+      {wasOpened.current && (
+        <Suspense>
+          <Drawer user={user} />
+        </Suspense>
+      )}
       <main id="content" tabIndex={-1} className="relative min-h-0 min-w-0 overflow-y-auto outline-none">
-        {children}
+        <Texts>{children}</Texts>
       </main>
     </div>
   );
 }
 
-/** The drawer itself takes the focus: a button of it would show its hint unasked. */
-function focusFrame(event: Event) {
-  event.preventDefault();
-  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
-}
+const chatAddress = /^\/(chat\/.*)?$/;
 
-function Drawer({ user }: { user: SidebarUser }) {
-  const t = useT();
-  const { drawerOpen, setDrawerOpen } = useSidebar();
-  const { remember, giveBack } = useFocusReturn();
-  return (
-    <Dialog.Root open={drawerOpen} onOpenChange={setDrawerOpen}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim md:hidden" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            remember();
-            focusFrame(event);
-          }}
-          onCloseAutoFocus={giveBack}
-          className="fixed inset-y-0 left-0 z-40 w-[min(19rem,86vw)] animate-slide border-line border-r shadow-float md:hidden"
-        >
-          <Dialog.Title className="sr-only">{t('layout.navigation')}</Dialog.Title>
-          <Sidebar user={user} inDrawer />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
-  );
+/** Every page but the chat says more than the first texts. */
+function Texts({ children }: { children: ReactNode }) {
+  return chatAddress.test(usePathname()) ? children : <AllTexts>{children}</AllTexts>;
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { themes } from '@/lib/client/preference-cookie';
-import { localeNames, locales } from '@/lib/i18n';
+import { localeNames, locales } from '@/lib/i18n/locale';
 import { useT } from '../i18n/i18n-provider';
 import { MenuChoice, MenuSeparator } from '../ui/menu';
 import { themeKeys } from './theme-keys';

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { savePreference } from '@/lib/client/preference-cookie';
-import { type Locale, localeCookie } from '@/lib/i18n';
+import { type Locale, localeCookie } from '@/lib/i18n/locale';
 import { useLocale } from '../i18n/i18n-provider';
 
 /** The language of the interface, and how to change it: the server renders the next frame in the new one. */

@@ -1,7 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-import { signOut } from '@/lib/client/auth';
 import { useErrorText } from '../i18n/use-error-text';
 import { useToast } from '../ui/toaster';
 
@@ -13,6 +12,7 @@ export function useSignOut() {
   async function leave() {
     setBusy(true);
     try {
+      const { signOut } = await import('@/lib/client/auth');
       await signOut();
       location.assign('/login');
     } catch (caught) {

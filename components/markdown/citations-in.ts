@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { parseSourceLink, type SourceLink } from '@/lib/ir';
+import { parseSourceLink, type SourceLink } from '@/lib/ir/source-link';
 import { lexBlocks } from './lex';
 
 export interface CitedLink {

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
-import { parseSourceLink } from '@/lib/ir';
+import { parseSourceLink } from '@/lib/ir/source-link';
 import { Citation } from './citation';
 import { decodeEntities } from './decode-entities';
 import { ExternalLink } from './external-link';

@@ -55,6 +55,9 @@ function readerOf(source: MarkdownSource): Reader {
   return reader;
 }
 
+/** So many blocks are laid out together: a piece that arrives must not cost a look at all that were before. */
+const pageSize = 24;
+
 /** The one renderer for everything a model, a tool or a person wrote. Only its open block follows the text. */
 export function Markdown({ source, subscribe = neverChanges }: { source: MarkdownSource; subscribe?: Subscribe }) {
   const reader = readerOf(source);
@@ -63,16 +66,49 @@ export function Markdown({ source, subscribe = neverChanges }: { source: Markdow
     return reader.stream.structureVersion;
   };
   useSyncExternalStore(subscribe, version, version);
+  const { blocks } = reader.stream;
   return (
-    <div className="min-w-0 break-words [&>*:first-child>*:first-child]:mt-0" {...footnoteScope}>
+    <div className="min-w-0 break-words [&>*:first-child>*:first-child>*:first-child]:mt-0" {...footnoteScope}>
       <KnownFootnotes value={reader.footnotes}>
-        {reader.stream.blocks.map((block) => (
-          <BlockView key={block.id} block={block} reader={reader} subscribe={subscribe} />
-        ))}
+        {Array.from({ length: Math.ceil(blocks.length / pageSize) }, (_, page) => {
+          const end = (page + 1) * pageSize;
+          const isFull = blocks.length > end;
+          return (
+            <BlockPage
+              key={page}
+              start={page * pageSize}
+              version={isFull ? -1 : reader.stream.structureVersion}
+              {...{ reader, subscribe }}
+            />
+          );
+        })}
       </KnownFootnotes>
     </div>
   );
 }
+
+interface BlockPageProps {
+  readonly start: number;
+  /** Rises with the structure as long as something may still come; a page that is full stays as it is. */
+  readonly version: number;
+  readonly reader: Reader;
+  readonly subscribe: Subscribe;
+}
+
+const BlockPage = memo(function BlockPage({ start, version, reader, subscribe }: BlockPageProps) {
+  const blocks = reader.stream.blocks.slice(start, start + pageSize);
+  return (
+    <div className={version === -1 ? settledPage : openPage}>
+      {blocks.map((block) => (
+        <BlockView key={block.id} block={block} reader={reader} subscribe={subscribe} />
+      ))}
+    </div>
+  );
+});
+
+/** Margins do not collapse between pages: the smallest one, which every block has, is taken back. */
+const openPage = '[&+&]:-mt-2.5 flow-root';
+const settledPage = `${openPage} [contain-intrinsic-size:auto_1200px] [content-visibility:auto]`;
 
 interface BlockViewProps {
   readonly block: MarkdownBlock;

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { folderParent, noteApi } from '@/lib/client/notes';
-import { normaliseFolder } from '@/lib/ir';
+import { normaliseFolder } from '@/lib/ir/note-folder';
 import { useT } from '../i18n/i18n-provider';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { Field } from '../ui/field';

@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import type { NoteView } from '@/lib/client/notes';
-import { noteLimits } from '@/lib/ir';
+import { noteLimits } from '@/lib/ir/note-folder';
 import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
 import { Notice } from '../ui/notice';

@@ -1,24 +1,15 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { openChat } from '@/lib/client/open-chat';
 import { isApple, type ShortcutId, shortcutOf, takesText } from '@/lib/client/shortcuts';
+import { lazyPart } from '../i18n/lazy-part';
 import { useSidebar } from '../layout/sidebar-context';
 
-const Palette = lazy(() => import('./palette').then((module) => ({ default: module.Palette })));
-const ShortcutHelp = lazy(() => import('./shortcut-help').then((module) => ({ default: module.ShortcutHelp })));
-const ShareDialog = lazy(() => import('../share/share-dialog').then((module) => ({ default: module.ShareDialog })));
+const Palette = lazyPart(() => import('./palette').then((module) => module.Palette));
+const ShortcutHelp = lazyPart(() => import('./shortcut-help').then((module) => module.ShortcutHelp));
+const ShareDialog = lazyPart(() => import('../share/share-dialog').then((module) => module.ShareDialog));
 
 const PaletteContext = createContext<() => void>(() => undefined);
 

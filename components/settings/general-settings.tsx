@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { themes } from '@/lib/client/preference-cookie';
-import { localeNames, locales } from '@/lib/i18n';
+import { localeNames, locales } from '@/lib/i18n/locale';
 import { useT } from '../i18n/i18n-provider';
 import { themeKeys } from '../layout/theme-keys';
 import { useTheme } from '../layout/theme-provider';

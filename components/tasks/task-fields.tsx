@@ -1,10 +1,10 @@
 'use client';
 
 import type { TaskChange, TaskView } from '@/lib/client/tasks';
-import { metonaTaskPrioritySchema, metonaTaskStatusSchema } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
 import { Field } from '../ui/field';
 import { Input, Select, Textarea } from '../ui/input';
+import { readTaskPriority, readTaskStatus } from './read-task';
 import { taskPriorities, taskPriorityLabels, taskStatuses, taskStatusLabels } from './task-labels';
 
 /** What a form of a task holds. */
@@ -14,8 +14,8 @@ export function readTaskForm(form: FormData): TaskChange & { title: string } {
   return {
     title: text('title').trim(),
     detail: text('detail'),
-    status: metonaTaskStatusSchema.catch('todo').parse(text('status')),
-    priority: metonaTaskPrioritySchema.catch('normal').parse(text('priority')),
+    status: readTaskStatus(text('status')) ?? 'todo',
+    priority: readTaskPriority(text('priority')) ?? 'normal',
     due_date: due === '' ? null : due,
   };
 }

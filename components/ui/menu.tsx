@@ -2,8 +2,9 @@
 
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import { DropdownMenu as Primitive } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
+import { useLateTrigger } from './late-trigger';
+import { useMenuParts } from './menu-parts';
 
 interface MenuProps {
   /** The button that opens it. */
@@ -13,25 +14,26 @@ interface MenuProps {
   readonly side?: 'top' | 'bottom' | undefined;
 }
 
+const load = () => import('./menu-body');
+const MenuBody = lazy(() => load().then((module) => ({ default: module.MenuBody })));
+
+/** Its button is there at once; the code of menus comes with the first that is hovered, focused or pressed. */
 export function Menu({ trigger, children, align = 'end', side = 'bottom' }: MenuProps) {
+  const { id, popupId, target, openedBy, attach, setOpen } = useLateTrigger({
+    popup: 'menu',
+    preload: () => void load(),
+  });
   return (
-    <Primitive.Root>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          align={align}
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className={clsx(
-            'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-80 animate-rise overflow-y-auto',
-            'rounded-xl border border-line bg-card p-1 text-sm shadow-float',
-          )}
-        >
-          {children}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <>
+      {attach(trigger)}
+      {target !== null && (
+        <Suspense>
+          <MenuBody {...{ target, openedBy, align, side }} id={popupId} labelledBy={id} onOpenChange={setOpen}>
+            {children}
+          </MenuBody>
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -58,8 +60,9 @@ export function MenuItem({
   asChild = false,
   children,
 }: MenuItemProps) {
+  const { Item } = useMenuParts();
   return (
-    <Primitive.Item
+    <Item
       asChild={asChild}
       disabled={disabled}
       className={clsx(row, danger && 'text-red [&_svg]:text-red')}
@@ -73,7 +76,7 @@ export function MenuItem({
           <span className="min-w-0 flex-1 truncate">{children}</span>
         </>
       )}
-    </Primitive.Item>
+    </Item>
   );
 }
 
@@ -86,25 +89,28 @@ interface MenuChoiceProps<T extends string> {
 
 /** One of several, with a check mark at the present one. */
 export function MenuChoice<T extends string>({ label, value, options, onChange }: MenuChoiceProps<T>) {
+  const { RadioGroup, RadioItem, ItemIndicator } = useMenuParts();
   return (
-    <Primitive.RadioGroup value={value} onValueChange={(next) => onChange(next as T)} aria-label={label}>
+    <RadioGroup value={value} onValueChange={(next) => onChange(next as T)} aria-label={label}>
       <MenuLabel>{label}</MenuLabel>
       {options.map((option) => (
-        <Primitive.RadioItem key={option.value} value={option.value} className={row}>
+        <RadioItem key={option.value} value={option.value} className={row}>
           <span className="min-w-0 flex-1 truncate">{option.label}</span>
-          <Primitive.ItemIndicator>
+          <ItemIndicator>
             <Check aria-hidden />
-          </Primitive.ItemIndicator>
-        </Primitive.RadioItem>
+          </ItemIndicator>
+        </RadioItem>
       ))}
-    </Primitive.RadioGroup>
+    </RadioGroup>
   );
 }
 
 function MenuLabel({ children }: { children: ReactNode }) {
-  return <Primitive.Label className="px-2.5 pt-1.5 pb-0.5 text-faint text-xs">{children}</Primitive.Label>;
+  const { Label } = useMenuParts();
+  return <Label className="px-2.5 pt-1.5 pb-0.5 text-faint text-xs">{children}</Label>;
 }
 
 export function MenuSeparator() {
-  return <Primitive.Separator className="mx-1 my-1 h-px bg-line-soft" />;
+  const { Separator } = useMenuParts();
+  return <Separator className="mx-1 my-1 h-px bg-line-soft" />;
 }

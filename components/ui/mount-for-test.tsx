@@ -1,8 +1,7 @@
-import { Tooltip } from 'radix-ui';
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SWRConfig } from 'swr';
-import type { Locale } from '@/lib/i18n';
+import { catalogues, type Locale } from '@/lib/i18n';
 import { I18nProvider } from '../i18n/i18n-provider';
 import { ToastProvider } from './toaster';
 
@@ -38,11 +37,9 @@ export async function mount(children: ReactNode, locale: Locale = 'en'): Promise
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () =>
     root.render(
-      <I18nProvider locale={locale}>
+      <I18nProvider locale={locale} texts={catalogues[locale]}>
         <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
-          <Tooltip.Provider>
-            <ToastProvider>{children}</ToastProvider>
-          </Tooltip.Provider>
+          <ToastProvider>{children}</ToastProvider>
         </SWRConfig>
       </I18nProvider>,
     ),

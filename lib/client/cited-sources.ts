@@ -1,4 +1,5 @@
-import { type CitedSource, type MetonaToolResult, sourcesOf } from '@/lib/ir';
+import type { CitedSource, MetonaToolResult } from '@/lib/ir';
+import { sourcesOf } from '@/lib/ir/cited-source';
 import type { Turn } from './run-turns';
 
 /** The sources that tools of a conversation have returned, by their key. */

@@ -1,4 +1,3 @@
-import { decodeText } from '@/lib/ir';
 import { api, openApi } from './api';
 
 /** A file of a workspace, as the API answers. Times are ISO 8601. */
@@ -44,5 +43,6 @@ export const fileApi = {
 /** What a file holds, as text. */
 export async function readFileText(id: string): Promise<string> {
   const response = await openApi('GET', fileApi.contentPath(id));
+  const { decodeText } = await import('@/lib/ir/text-encoding');
   return decodeText(new Uint8Array(await response.arrayBuffer()))?.text ?? '';
 }

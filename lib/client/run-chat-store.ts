@@ -2,9 +2,9 @@ import type { AgentRun, MetonaStoredMessage } from '@/lib/ir';
 import { type ApiFailure, toApiFailure } from './api';
 import { noteSpent, type SpendView } from './branches';
 import { type ChatState, emptyChat } from './chat-state';
+import { loadFollowing } from './load-following';
 import { keepQueue, readQueue } from './queue-storage';
 import { type BranchSwitch, type MessagePage, runApi, type SessionView, sessionApi } from './run-api';
-import { readRunEvents } from './run-event-source';
 import { appendNew, mergeNewest, placeMessage, prependOlder, withRun } from './run-messages';
 import { canSteer, type OutgoingMessage, orderOf, sentAgain } from './run-outgoing';
 import { createRunStore, type RunStore, settleRun } from './run-store';
@@ -233,13 +233,12 @@ export class ChatStore {
     this.#lastRunId = runId;
     this.#rebuild({ active: store });
     try {
-      const events = readRunEvents(runId, {
+      const { followRun } = await loadFollowing();
+      await followRun(store, {
         signal: follower.signal,
-        after: store.view.lastSeq,
         ...(first && { first }),
         onConnection: (connection) => this.#set({ connection }),
       });
-      for await (const event of events) store.apply(event);
     } catch (caught) {
       this.#fail(caught);
     }

@@ -1,6 +1,5 @@
-import type { AgentRun, PermissionRequest, RunEvent } from '@/lib/ir';
+import type { AgentRun, PermissionRequest } from '@/lib/ir';
 import { browserFrames, type FrameClock } from './run-frame';
-import { applyRunEvent } from './run-reducer';
 import { createRunView, hasEnded, type RunView } from './run-view';
 
 type Listener = () => void;
@@ -11,7 +10,8 @@ type Listener = () => void;
  */
 export interface RunStore {
   readonly view: RunView;
-  readonly apply: (event: RunEvent) => void;
+  /** Changes the view by what says whether it did. */
+  readonly change: (how: (view: RunView) => boolean) => void;
   /** Shows what the server answered to a decision before its event arrives. */
   readonly settlePermission: (request: PermissionRequest) => void;
   /** Says that the view was changed from outside. */
@@ -43,9 +43,9 @@ export function createRunStore(runId: string, frames: FrameClock = browserFrames
 
   return {
     view,
-    apply(event) {
+    change(how) {
       const before = view.statusVersion;
-      if (applyRunEvent(view, event)) announce(before);
+      if (how(view)) announce(before);
     },
     settlePermission(request) {
       const before = view.statusVersion;

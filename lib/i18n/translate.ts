@@ -1,4 +1,5 @@
-import type { Catalogue, MessageKey, MessageValues } from './catalogue';
+import type { MessageKey, MessageValues } from './catalogue';
+import type { Texts } from './first-texts';
 import type { Locale } from './locale';
 
 type Arguments<K extends MessageKey> = [keyof MessageValues<K>] extends [never] ? [] : [values: MessageValues<K>];
@@ -8,7 +9,7 @@ export type Translate = <K extends MessageKey>(key: K, ...values: Arguments<K>) 
 
 const slot = /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
 
-function findText(catalogue: Catalogue, key: string): string {
+function findText(catalogue: Texts, key: string): string {
   let node: unknown = catalogue;
   for (const part of key.split('.')) {
     if (typeof node !== 'object' || node === null) return key;
@@ -33,7 +34,7 @@ export function interpolate(
 }
 
 /** Numbers in a text are written as its language writes them. */
-export function createTranslate(catalogue: Catalogue, locale: Locale = 'en'): Translate {
+export function createTranslate(catalogue: Texts, locale: Locale = 'en'): Translate {
   const { format } = new Intl.NumberFormat(locale);
   return (key, ...[values]) => interpolate(findText(catalogue, key), values ?? {}, format);
 }

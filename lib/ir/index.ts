@@ -10,6 +10,7 @@ export * from './memory';
 export * from './message';
 export * from './model';
 export * from './note';
+export * from './note-folder';
 export * from './request';
 export * from './response';
 export * from './run';

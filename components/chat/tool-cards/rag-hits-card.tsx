@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { parseSourceLink } from '@/lib/ir';
+import { parseSourceLink } from '@/lib/ir/source-link';
 import { useT } from '../../i18n/i18n-provider';
 import { sourceIcons } from '../../markdown/citation';
 import { SearchNote } from '../search-note';

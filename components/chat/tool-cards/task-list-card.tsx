@@ -1,8 +1,8 @@
 'use client';
 
 import Link from 'next/link';
-import { metonaDaySchema, metonaTaskPrioritySchema, metonaTaskStatusSchema } from '@/lib/ir';
 import { useT } from '../../i18n/i18n-provider';
+import { readDay, readTaskPriority, readTaskStatus } from '../../tasks/read-task';
 import { type TaskFacts, TaskLine } from '../../tasks/task-line';
 import { revealLine } from '../visible-text';
 import type { ToolResultCardProps } from './card-props';
@@ -15,9 +15,9 @@ type Fields = NonNullable<ReturnType<typeof fieldsOf>>;
 function taskOf(fields: Fields): TaskFacts {
   return {
     title: revealLine(textOf(fields, 'title')),
-    status: metonaTaskStatusSchema.catch('todo').parse(fields.status),
-    priority: metonaTaskPrioritySchema.catch('normal').parse(fields.priority),
-    due_date: metonaDaySchema.nullable().catch(null).parse(fields.due_date),
+    status: readTaskStatus(fields.status) ?? 'todo',
+    priority: readTaskPriority(fields.priority) ?? 'normal',
+    due_date: readDay(fields.due_date),
   };
 }
 

@@ -59,6 +59,7 @@ export const chat = {
   },
   model: {
     pick: 'Model: {model}. Choose another',
+    models: 'Models',
     standard: 'Default model',
     noModels: 'No model list from this provider',
     effort: 'Thinking',

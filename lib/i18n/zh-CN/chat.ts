@@ -61,6 +61,7 @@ export const chat: CatalogueArea<'chat'> = {
   },
   model: {
     pick: '模型：{model}，点击更换',
+    models: '模型',
     standard: '默认模型',
     noModels: '该服务商没有提供模型列表',
     effort: '思考',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folderLineOf, normaliseFolder } from './note';
+import { folderLineOf, normaliseFolder } from './note-folder';
 
 describe('a folder of notes', () => {
   it('has one spelling; nothing is none', () => {
