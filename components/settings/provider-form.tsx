@@ -12,6 +12,7 @@ import { LoanNotice } from './loan-notice';
 import { ModelField } from './model-field';
 import { ProviderAdvanced } from './provider-advanced';
 import { BaseUrlField, KeyField } from './provider-fields';
+import { StandingText } from './provider-standing';
 import { ProviderTestResult } from './provider-test-result';
 import { changesConnection, clearKey, readProviderChange } from './read-provider-change';
 import { RemoveProvider } from './remove-provider';
@@ -69,6 +70,11 @@ export function ProviderForm({ provider, onChanged }: ProviderFormProps) {
       <ModelField provider={provider} />
       {provider.shared === null && <ProviderAdvanced provider={provider} />}
       {error && <Notice tone="error">{error}</Notice>}
+      {test.state.kind === 'idle' && provider.health && (
+        <p className="text-faint text-xs">
+          <StandingText provider={provider} />
+        </p>
+      )}
       <ProviderTestResult state={test.state} next={<StartChat provider={provider} state={test.state} />} />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="primary" busy={saving && test.state.kind !== 'testing'}>

@@ -26,12 +26,10 @@ interface ProviderStandingProps {
 /** How a chosen provider is, in words: what it is worth is never left to a colour. */
 export function ProviderStanding({ provider }: ProviderStandingProps) {
   const t = useT();
-  const standing = standingOf(provider);
-  const text = standingText(t, standing, provider);
-  if (provider === undefined || !isDead(standing)) return text;
+  if (provider === undefined || !isDead(standingOf(provider))) return <StandingText provider={provider} />;
   return (
     <>
-      {text}{' '}
+      <StandingText provider={provider} />{' '}
       <Link href={`/settings/providers#${encodeURIComponent(provider.id)}`} className="underline underline-offset-2">
         {t('settings.standing.mend')}
       </Link>
@@ -39,7 +37,10 @@ export function ProviderStanding({ provider }: ProviderStandingProps) {
   );
 }
 
-function standingText(t: ReturnType<typeof useT>, standing: Standing, provider: ProviderView | undefined): ReactNode {
+/** The same without the way to its settings. */
+export function StandingText({ provider }: ProviderStandingProps): ReactNode {
+  const t = useT();
+  const standing = standingOf(provider);
   switch (standing) {
     case 'gone':
       return t('settings.standing.gone');

@@ -28,7 +28,9 @@ async function configure(row: Locator, { key, model, mode, isCustom }: ProviderC
     await row.getByLabel(t('settings.providers.baseUrl')).fill(address);
     if (key !== null) await row.getByLabel(t('settings.providers.key')).fill(key);
   }
-  await row.getByLabel(t('settings.providers.defaultModel')).fill(model);
+  // What can be asked already lists its models; the others are told a name.
+  if (isCustom) await row.locator('select[name=default_model]').selectOption(model);
+  else await row.getByLabel(t('settings.providers.defaultModel')).fill(model);
   if (mode === undefined) return;
   await row.getByText(t('settings.providers.advanced'), { exact: true }).click();
   await row.getByLabel(t('settings.providers.mode'), { exact: true }).selectOption({ label: t(mode) });

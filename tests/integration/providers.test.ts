@@ -187,6 +187,18 @@ describe('adapters of a user', () => {
     expect(await chooseModel(ben.id, {})).toEqual({ provider: 'mock', model: 'mock-1' });
   });
 
+  it('are those of who works before those of who failed its test', async () => {
+    const carl = await signUp('carl');
+    const failing = await make(carl, { default_model: 'tiny' });
+    const untested = await make(carl, { default_model: 'tiny', base_url: `${other.origin}/v1` });
+    expect(await container().chooseModel(carl.id, {})).toEqual({ provider: failing.id, model: 'tiny' });
+    server.answer = { status: 401, body: { error: { message: 'no such key' } } };
+    expect((await as(carl, test, { id: failing.id, method: 'POST' })).body.ok).toBe(false);
+    expect(await container().chooseModel(carl.id, {})).toEqual({ provider: untested.id, model: 'tiny' });
+    await change(carl, untested.id, { enabled: false });
+    expect(await container().chooseModel(carl.id, {})).toEqual({ provider: failing.id, model: 'tiny' });
+  });
+
   it('need the key again when what is stored cannot be read', async () => {
     const { id } = await make(anna);
     const where = { userId: anna.id, providerId: id };

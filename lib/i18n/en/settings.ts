@@ -28,7 +28,7 @@ export const settings = {
     baseUrlHint: 'What comes before /chat/completions. A new address needs the key again.',
     baseUrlHintPlain: 'The address of the server. A new address needs the key again.',
     defaultModel: 'Default model',
-    modelHint: 'Pick one or type its name.',
+    otherModel: 'Another one…',
     noModel: 'No default',
     test: 'Test',
     testing: 'Testing…',

@@ -30,7 +30,7 @@ export const settings: CatalogueArea<'settings'> = {
     baseUrlHint: '/chat/completions 之前的部分。更换地址需要重新填写密钥。',
     baseUrlHintPlain: '服务器的地址。更换地址需要重新填写密钥。',
     defaultModel: '默认模型',
-    modelHint: '选择或直接输入名称。',
+    otherModel: '其他模型…',
     noModel: '无默认',
     test: '测试',
     testing: '正在测试…',

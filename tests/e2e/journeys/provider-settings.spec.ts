@@ -70,7 +70,7 @@ journeys('provider settings', () => {
 
     const key = row.getByLabel(t('settings.providers.key'));
     await key.fill(deepSeekKey);
-    await row.getByLabel(t('settings.providers.defaultModel')).fill('deepseek-v4-pro');
+    await row.locator('select[name=default_model]').selectOption('deepseek-v4-pro');
     await press(row, t('settings.providers.test'));
     await expect(row.getByRole('status').filter({ hasText: 'deepseek-v4-pro' })).toBeVisible();
     await expect(key).toHaveValue('');
