@@ -9,9 +9,29 @@ const noon = '2026-11-30T12:00:00';
 
 describe('what is written for a reader', () => {
   it('says spans of time as short as it can, in both languages', () => {
-    const spans = [-3, 40, 1400, 12_300, 60_000, 185_000];
-    expect(spans.map(en.duration)).toEqual(['0 ms', '40 ms', '1.4 s', '12 s', '1 min', '3 min 5 s']);
-    expect(spans.map(zh.duration)).toEqual(['0 毫秒', '40 毫秒', '1.4 秒', '12 秒', '1 分', '3 分 5 秒']);
+    const spans = [-3, 40, 1400, 12_300, 60_000, 185_000, 7_200_000, 7_500_000, 200_000_000];
+    expect(spans.map(en.duration)).toEqual([
+      '0 ms',
+      '40 ms',
+      '1.4 s',
+      '12 s',
+      '1 min',
+      '3 min 5 s',
+      '2 h',
+      '2 h 5 min',
+      '2 days',
+    ]);
+    expect(spans.map(zh.duration)).toEqual([
+      '0 毫秒',
+      '40 毫秒',
+      '1.4 秒',
+      '12 秒',
+      '1 分',
+      '3 分 5 秒',
+      '2 小时',
+      '2 小时 5 分',
+      '2 天',
+    ]);
   });
 
   it('counts bytes in steps of 1024', () => {

@@ -87,6 +87,13 @@ function durations(locale: Locale, t: Translate) {
     if (seconds < 10) return t('common.duration.seconds', { seconds: tenths.format(seconds) });
     const whole = Math.round(seconds);
     if (whole < 60) return t('common.duration.seconds', { seconds: whole });
+    if (whole >= 3600) {
+      const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
+      if (hours >= 48) return t('common.duration.days', { days: Math.floor(hours / 24) });
+      return minutes === 0
+        ? t('common.duration.hours', { hours })
+        : t('common.duration.hoursAndMinutes', { hours, minutes });
+    }
     const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
     if (rest === 0) return t('common.duration.minutes', { minutes });
     return t('common.duration.minutesAndSeconds', { minutes, seconds: rest });

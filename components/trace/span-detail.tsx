@@ -27,6 +27,8 @@ export function SpanDetail({ span }: { span: TraceSpan }) {
       return <SwitchDetail span={span} />;
     case 'backoff':
       return <BackoffDetail span={span} />;
+    case 'pause':
+      return <PauseDetail span={span} />;
     default:
       return assertNever(span);
   }
@@ -109,14 +111,23 @@ function FoldDetail({ span }: { span: TraceSpanOf<'compression'> }) {
   );
 }
 
+function PauseDetail({ span }: { span: TraceSpanOf<'pause'> }) {
+  const t = useT();
+  const format = useFormat();
+  return <FactList facts={[[t('trace.fact.started'), format.dateTime(span.started_at)]]} />;
+}
+
 function BackoffDetail({ span }: { span: TraceSpanOf<'backoff'> }) {
   const t = useT();
+  const format = useFormat();
   const { attempt, provider, model, error } = span.detail;
+  const asked = error?.retryAfterMs;
   return (
     <FactList
       facts={[
         [t('trace.fact.model'), `${provider}/${model}`],
         [t('trace.fact.until'), t('trace.attemptNumber', { attempt })],
+        [t('trace.fact.asked'), asked === undefined ? null : format.duration(asked)],
         [t('trace.fact.because'), error && errorText(t, error.code)],
         [t('trace.fact.error'), error?.message],
       ]}

@@ -47,6 +47,7 @@ export function SpanFacts({ span }: { span: TraceSpan }) {
       return <BecauseFacts because={span.detail.because} />;
     case 'backoff':
       return <BecauseFacts because={span.detail.error?.code ?? null} />;
+    case 'pause':
     case 'tool':
     case 'wait':
       return null;
@@ -55,7 +56,7 @@ export function SpanFacts({ span }: { span: TraceSpan }) {
   }
 }
 
-const line = 'col-span-2 flex flex-col gap-0.5 text-xs';
+const line = '[grid-area:facts] flex flex-col gap-0.5 text-xs';
 
 function AttemptFacts({ span }: { span: TraceSpanOf<'attempt'> }) {
   const t = useT();

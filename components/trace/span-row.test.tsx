@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { TraceSpan, TraceSpanOf } from '@/lib/ir';
 import { find, mount, settle } from '../ui/mount-for-test';
 import { SpanRow } from './span-row';
+import { createAxis } from './trace-axis';
 import { inOrder, totalCosts } from './trace-span';
 
-const from = Date.parse('2030-01-01T00:00:00.000Z');
 const base = {
   parent_id: null,
   step: 1,
@@ -72,7 +72,7 @@ const tool: TraceSpanOf<'tool'> = {
 };
 
 const show = (span: TraceSpan, isTarget = false) =>
-  mount(<SpanRow span={span} axis={{ from, until: from + 1000 }} isTarget={isTarget} />);
+  mount(<SpanRow span={span} axis={createAxis([span])} isTarget={isTarget} />);
 const line = () => find('summary').textContent;
 const all = () => document.body.textContent ?? '';
 
@@ -152,6 +152,17 @@ describe('other stretches of a run', () => {
     const detail = { from: one, to: two, because: 'model_overloaded', error: null };
     await show({ ...base, id: 's', kind: 'switch', name: 'alpha/one → beta/two', status: 'done', detail });
     expect(line()).toContain('The model is overloaded.');
+  });
+});
+
+describe('a pause', () => {
+  it('says why nothing was done', async () => {
+    const error = { code: 'model_overloaded' as const, message: 'busy', retryable: true, retryAfterMs: 2_000 };
+    const detail = { provider: 'alpha', model: 'one', attempt: 2, error };
+    await show({ ...base, id: 'x', kind: 'backoff', name: 'alpha/one', status: 'done', detail }, true);
+    await settle(() => undefined);
+    for (const text of ['Pause before trying again', 'The model is overloaded.', '2.0 s'])
+      expect(all()).toContain(text);
   });
 });
 

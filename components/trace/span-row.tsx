@@ -5,10 +5,13 @@ import { useState } from 'react';
 import type { TraceSpan } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
+import { CopyButton } from '../ui/copy-button';
+import { rowGrid } from './row-grid';
 import { SpanBar } from './span-bar';
 import { SpanDetail } from './span-detail';
 import { SpanFacts } from './span-facts';
-import { spanAnchor, spanColor, spanLabel, spanStatus, type TimeAxis } from './trace-span';
+import type { TimeAxis } from './trace-axis';
+import { spanAnchor, spanColor, spanLabel, spanStatus } from './trace-span';
 
 interface SpanRowProps {
   readonly span: TraceSpan;
@@ -19,29 +22,39 @@ interface SpanRowProps {
 
 /** One stretch of a run: what it was, what came of it and where on the axis it lies; everything else when it is opened. */
 export function SpanRow({ span, axis, isTarget }: SpanRowProps) {
-  const t = useT();
   const [isOpen, setIsOpen] = useState(isTarget);
-  const anchor = spanAnchor(span.id);
   return (
     <li
-      id={anchor}
+      id={spanAnchor(span.id)}
       data-testid="trace-span"
       data-kind={span.kind}
-      className={`scroll-mt-4 border-line-soft border-b last:border-b-0 ${isTarget ? 'bg-hover' : ''}`}
+      className={`scroll-mt-12 border-line-soft border-b last:border-b-0 ${isTarget ? 'bg-hover' : ''} ${isOpen ? '' : '[contain-intrinsic-size:auto_3.5rem] [content-visibility:auto]'}`}
     >
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <SpanLine span={span} axis={axis} />
         {isOpen && (
           <div className="flex flex-col gap-3 px-3.5 pt-1 pb-3.5">
             <SpanDetail span={span} />
-            <a href={`#${anchor}`} className="flex w-fit items-center gap-1.5 text-faint text-xs hover:text-text">
-              <Link2 aria-hidden className="size-3.5" />
-              {t('trace.link')}
-            </a>
+            <SpanLink anchor={spanAnchor(span.id)} />
           </div>
         )}
       </details>
     </li>
+  );
+}
+
+/** The address of this entry, to go to or to take along. */
+function SpanLink({ anchor }: { anchor: string }) {
+  const t = useT();
+  const address = `${location.origin}${location.pathname}#${encodeURIComponent(anchor)}`;
+  return (
+    <p className="flex items-center gap-1 text-faint text-xs">
+      <a href={`#${encodeURIComponent(anchor)}`} className="flex items-center gap-1.5 hover:text-text">
+        <Link2 aria-hidden className="size-3.5" />
+        {t('trace.link')}
+      </a>
+      <CopyButton text={address} label={t('trace.copyLink')} />
+    </p>
   );
 }
 
@@ -59,14 +72,14 @@ function SpanLine({ span, axis }: { span: TraceSpan; axis: TimeAxis }) {
   ].filter((fact) => fact !== false);
   return (
     <summary
-      className={`grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1 px-3.5 py-2 text-sm hover:bg-hover ${span.parent_id === null ? '' : '[&>span:first-child]:pl-5 [&>span:nth-child(3)]:pl-5'}`}
+      className={`${rowGrid} cursor-pointer py-2 text-sm -outline-offset-2 hover:bg-hover ${span.parent_id === null ? '' : '[&>span:first-child]:pl-5 [&>span:nth-child(3)]:pl-5'}`}
     >
-      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 [grid-area:name]">
         <span className="font-medium">{spanLabel(span, t)}</span>
-        <span className="min-w-0 break-all font-mono text-cyan text-xs">{span.name}</span>
+        {span.name !== '' && <span className="min-w-0 break-all font-mono text-cyan text-xs">{span.name}</span>}
         <span className="text-faint text-xs">{facts.join(' · ')}</span>
       </span>
-      <span className="text-faint text-xs tabular-nums">
+      <span className="text-right text-faint text-xs tabular-nums [grid-area:time]">
         {end === null ? t('trace.running') : span.kind === 'switch' ? '' : format.duration(end - start)}
       </span>
       <SpanFacts span={span} />

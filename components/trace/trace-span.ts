@@ -1,5 +1,5 @@
 import type { PlainMessageKey, Translate } from '@/lib/i18n';
-import type { TraceCost, TraceSpan } from '@/lib/ir';
+import type { TraceCost, TraceSpan, TraceSpanOf } from '@/lib/ir';
 
 type SpanKind = TraceSpan['kind'];
 
@@ -10,9 +10,15 @@ const kindLabels = {
   compression: 'trace.compression',
   switch: 'trace.switch',
   backoff: 'trace.backoff',
-} as const satisfies Record<SpanKind, PlainMessageKey>;
+} as const satisfies Record<Exclude<SpanKind, 'pause'>, PlainMessageKey>;
+
+const pauseLabels = {
+  queue: 'trace.pauseReason.queue',
+  interrupted: 'trace.pauseReason.interrupted',
+} as const satisfies Record<TraceSpanOf<'pause'>['detail']['reason'], PlainMessageKey>;
 
 export function spanLabel(span: TraceSpan, t: Translate): string {
+  if (span.kind === 'pause') return t(pauseLabels[span.detail.reason]);
   const isSummary = span.kind === 'attempt' && span.detail.purpose === 'summary';
   return t(isSummary ? 'trace.summaryAttempt' : kindLabels[span.kind]);
 }
@@ -59,23 +65,16 @@ const kindColors: Readonly<Record<SpanKind, string>> = {
   compression: 'fill-dim',
   switch: 'fill-orange',
   backoff: 'fill-faint',
+  pause: 'fill-edge',
 };
 
 /** Amber is for waiting, red for what failed; the rest only has to be told apart. */
-export function spanColor({ kind, status }: TraceSpan): string {
-  return /fail|invalid|timed_out|unknown|abandoned/.test(status) ? 'fill-red' : kindColors[kind];
+export function spanColor(span: TraceSpan): string {
+  return hasFailed(span) ? 'fill-red' : kindColors[span.kind];
 }
 
-export interface TimeAxis {
-  readonly from: number;
-  readonly until: number;
-}
-
-/** From the first beginning to the last end that is known. */
-export function spanTimes(spans: readonly TraceSpan[]): TimeAxis {
-  const starts = spans.map((span) => Date.parse(span.started_at));
-  const ends = spans.map((span) => Date.parse(span.ended_at ?? span.started_at));
-  return { from: Math.min(...starts), until: Math.max(...ends, ...starts) };
+export function hasFailed({ status }: TraceSpan): boolean {
+  return /fail|invalid|timed_out|unknown|abandoned/.test(status);
 }
 
 export function spanAnchor(id: string): string {

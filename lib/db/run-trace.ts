@@ -55,7 +55,18 @@ interface TraceMemoryRow {
   content: string;
 }
 
-type TraceRunRow = Pick<RunRow, 'provider_id' | 'model' | 'params' | 'system_prompt' | 'input_message_id'>;
+type TraceRunRow = Pick<
+  RunRow,
+  | 'provider_id'
+  | 'model'
+  | 'params'
+  | 'system_prompt'
+  | 'input_message_id'
+  | 'phase'
+  | 'created_at'
+  | 'started_at'
+  | 'finished_at'
+>;
 
 /** Everything a run left behind, and what its attempts refer to. */
 export interface TraceRows {

@@ -125,6 +125,9 @@ const switchDetailSchema = z.object({
   error: metonaErrorSchema.nullable(),
 });
 
+/** Nothing was done: the run waited for its turn, or the process that worked on it was gone. */
+const pauseDetailSchema = z.object({ reason: z.enum(['queue', 'interrupted']) });
+
 const of = <K extends string, D extends z.ZodType>(kind: K, detail: D) =>
   z.object({
     id: z.string(),
@@ -150,6 +153,7 @@ export const traceSpanSchema = z.discriminatedUnion('kind', [
   of('compression', compressionDetailSchema),
   of('switch', switchDetailSchema),
   of('backoff', backoffDetailSchema),
+  of('pause', pauseDetailSchema),
 ]);
 export type TraceSpan = z.infer<typeof traceSpanSchema>;
 export type TraceSpanOf<K extends TraceSpan['kind']> = Extract<TraceSpan, { kind: K }>;

@@ -25,5 +25,8 @@ export const common = {
     seconds: '{seconds} s',
     minutes: '{minutes} min',
     minutesAndSeconds: '{minutes} min {seconds} s',
+    hours: '{hours} h',
+    hoursAndMinutes: '{hours} h {minutes} min',
+    days: '{days} days',
   },
 } as const;

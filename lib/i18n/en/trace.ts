@@ -19,6 +19,11 @@ export const trace = {
   tokensBoth: '{input} → {output} tokens',
   firstToken: 'first word after {time}',
   link: 'Link to this entry',
+  copyLink: 'Copy the link',
+  cutShort: 'Waits cut short: {times}',
+  pauseReason: { queue: 'Waited for its turn', interrupted: 'Interrupted' },
+  show: { title: 'Show', all: 'All', models: 'Models', tools: 'Tools', waits: 'Waits', failed: 'Failed' },
+  share: { attempt: 'models {time}', tool: 'tools {time}', wait: 'waiting for you {time}', pause: 'paused {time}' },
   skipped: 'Passed over: {model} ({reason})',
   skippedReason: {
     same_key: 'it uses the key that was refused',
@@ -31,6 +36,8 @@ export const trace = {
   folded: '{count} {count|message|messages}: {before} → {after} tokens',
   notFolded: 'It made nothing shorter.',
   fact: {
+    ofThat: 'Of that',
+    asked: 'Asked to wait',
     status: 'State',
     model: 'Model',
     time: 'Time',

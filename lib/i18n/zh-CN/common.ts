@@ -27,5 +27,8 @@ export const common: CatalogueArea<'common'> = {
     seconds: '{seconds} 秒',
     minutes: '{minutes} 分',
     minutesAndSeconds: '{minutes} 分 {seconds} 秒',
+    hours: '{hours} 小时',
+    hoursAndMinutes: '{hours} 小时 {minutes} 分',
+    days: '{days} 天',
   },
 };

@@ -21,6 +21,11 @@ export const trace: CatalogueArea<'trace'> = {
   tokensBoth: '{input} → {output} 个 token',
   firstToken: '{time} 后开始输出',
   link: '指向此项的链接',
+  copyLink: '复制链接',
+  cutShort: '长时间等待已缩短显示：{times}',
+  pauseReason: { queue: '排队等待', interrupted: '运行中断' },
+  show: { title: '显示', all: '全部', models: '模型', tools: '工具', waits: '等待', failed: '失败' },
+  share: { attempt: '模型 {time}', tool: '工具 {time}', wait: '等你决定 {time}', pause: '暂停 {time}' },
   skipped: '已跳过：{model}（{reason}）',
   skippedReason: {
     same_key: '使用的是被拒绝的密钥',
@@ -33,6 +38,8 @@ export const trace: CatalogueArea<'trace'> = {
   folded: '{count} 条消息：{before} → {after} 个 token',
   notFolded: '没有变短，因此未采用。',
   fact: {
+    ofThat: '其中',
+    asked: '要求等待',
     status: '状态',
     model: '模型',
     time: '用时',

@@ -3,6 +3,7 @@ import { loadTraceRows, type TraceCallRow, type TraceWaitRow } from '@/lib/db/ru
 import type { TraceSpan } from '@/lib/ir';
 import { redactor } from '../logger';
 import { attemptSpan, backoffSpans, compressionSpans, switchSpans } from './attempt-spans';
+import { pauseSpans } from './pause-spans';
 import { TraceTexts } from './trace-text';
 
 type Pool = Parameters<typeof loadTraceRows>[0];
@@ -19,6 +20,7 @@ export async function readTrace(pool: Pool, userId: string, runId: string): Prom
     ...rows.attempts.map((row) => attemptSpan(rows, row, texts)),
     ...rows.calls.map((row) => toolSpan(row, texts)),
     ...rows.waits.map((row) => waitSpan(row, texts)),
+    ...pauseSpans(rows, texts),
   ];
   return spans.sort((left, right) => left.started_at.localeCompare(right.started_at));
 }
