@@ -37,20 +37,20 @@ function SharedFile({ token, file }: { token: string | null; file: SharedFileVie
   const t = useT();
   const format = useFormat();
   const content = (
-    <>
+    <span aria-hidden={token !== null} className="flex min-w-0 items-center gap-2">
       <FileText aria-hidden className="size-4 shrink-0 text-dim" />
       <bdi className="min-w-0 truncate">{file.name}</bdi>
       <span className="shrink-0 text-faint text-xs">{format.bytes(file.size)}</span>
-    </>
+    </span>
   );
   if (token === null) return <span className={chip}>{content}</span>;
   return (
     <a
       href={`/api/share/${encodeURIComponent(token)}/files/${encodeURIComponent(file.id)}`}
       download
-      aria-label={t('files.download', { name: file.name })}
       className={`${chip} hover:border-edge`}
     >
+      <span className="sr-only">{t('files.download', { name: file.name })}</span>
       {content}
     </a>
   );

@@ -42,7 +42,6 @@ function ToolStep({ tool }: { tool: SharedToolView }) {
         type="button"
         aria-expanded={isOpen}
         aria-controls={bodyId}
-        aria-label={`${t('sharing.toolStep', { name: tool.name })}, ${t(look.label)}`}
         onClick={() => setIsOpen(!isOpen)}
         className="flex min-h-9 w-full items-center gap-2.5 px-3.5 text-left hover:bg-hover"
       >

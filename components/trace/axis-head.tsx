@@ -12,7 +12,7 @@ export function AxisHead({ axis }: { axis: TimeAxis }) {
   return (
     <div
       data-testid="trace-axis"
-      className={`${rowGrid} sticky top-0 z-10 border-line-soft border-b bg-card py-1.5 text-2xs text-faint`}
+      className={`${rowGrid} sticky top-0 z-10 rounded-t-xl border-line-soft border-b bg-card pt-2 pb-0.5 text-2xs text-faint`}
     >
       <span className="truncate [grid-area:name]">
         {axis.folds.length > 0 &&

@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import type { PlainMessageKey } from '@/lib/i18n';
 import type { TraceSpan } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
@@ -27,8 +27,8 @@ export function SpanList({ spans }: { spans: readonly TraceSpan[] }) {
   const t = useT();
   const target = useTarget(spans);
   const [choice, setChoice] = useState<Choice>('all');
-  if (spans.length === 0) return <EmptyState title={t('trace.empty')} />;
-  const axis = createAxis(spans, Date.now());
+  const axis = useMemo(() => (spans.length === 0 ? null : createAxis(spans, Date.now())), [spans]);
+  if (axis === null) return <EmptyState title={t('trace.empty')} />;
   const shown = inOrder(spans).filter((span) => choices[choice].fits(span) || spanAnchor(span.id) === target);
   return (
     <div className="flex flex-col gap-3">

@@ -1,7 +1,7 @@
 'use client';
 
 import { Link2 } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { TraceSpan } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
@@ -21,7 +21,7 @@ interface SpanRowProps {
 }
 
 /** One stretch of a run: what it was, what came of it and where on the axis it lies; everything else when it is opened. */
-export function SpanRow({ span, axis, isTarget }: SpanRowProps) {
+export const SpanRow = memo(function SpanRow({ span, axis, isTarget }: SpanRowProps) {
   const [isOpen, setIsOpen] = useState(isTarget);
   return (
     <li
@@ -41,7 +41,7 @@ export function SpanRow({ span, axis, isTarget }: SpanRowProps) {
       </details>
     </li>
   );
-}
+});
 
 /** The address of this entry, to go to or to take along. */
 function SpanLink({ anchor }: { anchor: string }) {

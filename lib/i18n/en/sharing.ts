@@ -100,7 +100,6 @@ export const sharing = {
   you: 'Question',
   assistant: 'Answer',
   thought: 'Thinking',
-  toolStep: 'Tool: {name}',
   attachments: 'Files',
   image: 'Image {number}',
   lockedTitle: 'This chat is locked',

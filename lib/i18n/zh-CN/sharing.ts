@@ -101,7 +101,6 @@ export const sharing: CatalogueArea<'sharing'> = {
   you: '提问',
   assistant: '回答',
   thought: '思考过程',
-  toolStep: '工具：{name}',
   attachments: '文件',
   image: '图片 {number}',
   lockedTitle: '此对话已加锁',

@@ -137,9 +137,9 @@ journeys('trace', () => {
 
     const show = (name: 'failed' | 'waits' | 'models') =>
       page.getByRole('group', { name: t('trace.show.title') }).getByRole('button', { name: t(`trace.show.${name}`) });
-    await page.goto(`/runs/${id}`);
     await show('failed').click();
-    await expect(spansOf(page)).toHaveCount(1);
+    // Beside the one that the address names.
+    await expect(spansOf(page)).toHaveCount(2);
     await show('waits').click();
     await expect(ofKind(page, 'wait')).toHaveCount(1);
     await expect(ofKind(page, 'pause')).toContainText(t('trace.pauseReason.retry'));
