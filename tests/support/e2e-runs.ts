@@ -5,6 +5,8 @@ interface RunOrder {
   readonly provider_id?: string;
   readonly model?: string;
   readonly allowed_tools?: readonly string[];
+  /** Ids of files that come along. */
+  readonly files?: readonly string[];
 }
 
 /** Starts a run over the API and waits until it has ended or waits for a person. */

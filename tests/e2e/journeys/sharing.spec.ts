@@ -1,32 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import type { APIRequestContext, BrowserContext, Page } from 'playwright/test';
+import type { BrowserContext, Page } from 'playwright/test';
 import { contextOf, expect, type Journey, journeys, openSidebar, test } from '@/tests/support/e2e-journey';
 import { expectAccessible, expectNoSidewaysScroll } from '@/tests/support/e2e-looks';
+import { runOf, toolLine } from '@/tests/support/e2e-runs';
 
 const key = 'sk-live4Zr8Kq2Wn6Tb1Yc5';
 const table = 'name,age\nAda,36\n';
-
-/** A turn over the API; answers its questions with yes and waits for its end. */
-async function turn(api: APIRequestContext, input: string, more: Record<string, unknown> = {}): Promise<string> {
-  const order = { input, provider_id: 'mock', model: 'mock-1', allowed_tools: ['*'], ...more };
-  const made = await api.post('/api/agent/runs', { data: order });
-  expect(made.status(), await made.text()).toBe(201);
-  const { id, session_id } = await made.json();
-  const status = async () => (await (await api.get(`/api/agent/runs/${id}`)).json()).status;
-  await expect.poll(status, { intervals: [50, 100, 200], timeout: 20_000 }).toBe('completed');
-  return session_id;
-}
 
 /** Thoughts, a tool, a file, and a key in what was asked. */
 async function fullChat({ account: { api } }: Journey): Promise<string> {
   const file = { name: 'data.csv', mimeType: 'text/csv', buffer: Buffer.from(table) };
   const { id } = await (await api.post('/api/files', { multipart: { file } })).json();
-  const session = await turn(api, `My key is ${key}`, { model: 'mock-thinking', files: [id] });
-  return await turn(api, '/tool system.echo {"text":"kept-to-myself"}', { session_id: session });
+  const { session } = await runOf(api, `My key is ${key}`, { model: 'mock-thinking', files: [id] });
+  await runOf(api, toolLine('system.echo', { text: 'kept-to-myself' }), { session_id: session });
+  return session;
 }
 
-async function publish({ account: { api } }: Journey, session: string, data: object = {}): Promise<string> {
-  const made = await api.post(`/api/sessions/${session}/shares`, { data: { include: {}, ...data } });
+async function publish({ account: { api } }: Journey, session: string): Promise<string> {
+  const made = await api.post(`/api/sessions/${session}/shares`, { data: { include: {} } });
   expect(made.status(), await made.text()).toBe(201);
   return (await made.json()).url;
 }
@@ -107,7 +98,7 @@ journeys('sharing', () => {
     openContext,
   }) => {
     const { page, t, account } = journey;
-    const session = await turn(account.api, 'hello reader');
+    const { session } = await runOf(account.api, 'hello reader');
     const url = await publish(journey, session);
     const { page: reader, context } = await strange(journey, openContext);
     await reader.goto(url);
@@ -119,7 +110,7 @@ journeys('sharing', () => {
       expect(await tag.evaluate((node) => node.outerHTML)).not.toContain('hello reader');
     }
 
-    await turn(account.api, 'said after publishing', { session_id: session });
+    await runOf(account.api, 'said after publishing', { session_id: session });
     await reader.reload();
     await expect(reader.getByText('hello reader', { exact: true })).toBeVisible();
     await expect(reader.getByText('said after publishing')).toHaveCount(0);
@@ -164,7 +155,8 @@ journeys('sharing', () => {
 
   test('detail: a share link that bounces to login', async ({ journey, openContext }) => {
     const { t, account } = journey;
-    const url = await publish(journey, await turn(account.api, 'take this along'));
+    const { session } = await runOf(account.api, 'take this along');
+    const url = await publish(journey, session);
     const { page: reader } = await strange(journey, openContext);
     await reader.goto(url);
     await expect(reader).toHaveURL(url);
