@@ -12,6 +12,7 @@ import { POST as view } from '@/app/api/share/[token]/view/route';
 import { PATCH as patch, DELETE as revoke } from '@/app/api/shares/[id]/route';
 import { GET as list } from '@/app/api/shares/route';
 import { deleteExpiredShares } from '@/lib/db/expired-shares';
+import { container } from '@/lib/server/container';
 import { type Answer, call, origin, type SignedUp, signUp } from '../support/api-client';
 import { as, conversation, openWorld, type World } from './resource-world';
 
@@ -217,6 +218,13 @@ describe('a share', () => {
     const stopped = await attempt('another one');
     expect(stopped.status).toBe(429);
     expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
+    // Nor may a hundred addresses guess together.
+    world.clock.offset += 16 * 60_000;
+    const ofLink = { limit: 100, windowMs: 15 * 60_000 };
+    await Promise.all(
+      Array.from({ length: 100 }, () => container().rates.consume(`share-link:${made.body.id}`, ofLink)),
+    );
+    expect((await attempt('another one')).status).toBe(429);
   });
 
   it("counts views by a call of its own and can be taken into one's own chats", async () => {
