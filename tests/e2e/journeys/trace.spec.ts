@@ -25,7 +25,7 @@ function longTrace(): unknown[] {
   const [from, to] = ['one', 'two'].map((model) => ({ provider: 'alpha', model }));
   const fold = { before_tokens: 9000, after_tokens: 2000, messages_folded: 12, summary_message_id: 's' };
   const wait = { call_id: 'c', permission: 'notes.write', reason: 'policy_confirm', decision_reason: null };
-  const pause = { reason: 'retry', because: 'model_overloaded', asked_ms: 1000 };
+  const backoff = { provider: 'alpha', model: 'one', attempt: 2, error };
   const steps = Array.from({ length: 300 }, (_, index) => {
     const [step, time] = [index + 1, 7300 + index];
     const call = { call_id: `c${step}`, args: { step }, result: { success: true, result: 'ok' }, truncated: false };
@@ -45,7 +45,7 @@ function longTrace(): unknown[] {
       status: 'failed',
       detail: { ...attempt, error },
     }),
-    span({ kind: 'pause', id: 'at_a.pause' }, [1, 3], { name: 'alpha/one', detail: pause }),
+    span({ kind: 'backoff', id: 'at_b.backoff' }, [1, 3], { name: 'alpha/one', detail: backoff }),
     span({ kind: 'switch', id: 'sw' }, [3, 3], {
       name: 'alpha/one → alpha/two',
       detail: { from, to, because: error.code, error },
@@ -142,8 +142,8 @@ journeys('trace', () => {
     await expect(spansOf(page)).toHaveCount(2);
     await show('waits').click();
     await expect(ofKind(page, 'wait')).toHaveCount(1);
-    await expect(ofKind(page, 'pause')).toContainText(t('trace.pauseReason.retry'));
-    await expect(ofKind(page, 'pause')).toContainText(t('errors.model_overloaded'));
+    await expect(ofKind(page, 'backoff')).toContainText(t('trace.backoff'));
+    await expect(ofKind(page, 'backoff')).toContainText(t('errors.model_overloaded'));
     await show('models').click();
     await expect(ofKind(page, 'compression')).toContainText(/12 .*9,?000.*2,?000/);
     await show('failed').click();
