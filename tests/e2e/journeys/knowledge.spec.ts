@@ -27,7 +27,7 @@ function longChat(href: string) {
   const found = { hits: [{ href, title: 'Owls of the parish', heading: 'Barns › Nights' }] };
   const result = { toolCallId: 'tc_1', toolName: 'rag.search', result: found, success: true, durationMs: 1 };
   const said = (role: string, content: string, more = {}) => ({ role, content, timestamp: 1_000, ...more });
-  const between = Array.from({ length: 70 }, (_, at) => [said('user', `${at}?`), said('assistant', `${at}.`)]);
+  const between = Array.from({ length: 30 }, (_, at) => [said('user', `${at}?`), said('assistant', `${at}.`)]);
   const messages = [
     said('user', 'Owls?'),
     said('assistant', '', { toolCalls: [call] }),
@@ -157,7 +157,7 @@ journeys('knowledge', () => {
       page.goto('/settings/knowledge'),
     ]);
     const bar = page.getByRole('progressbar', { name: t('knowledge.kindsMany.note') });
-    await expect(bar).toHaveAttribute('aria-valuenow', '1', { timeout: 30_000 });
+    await expect(bar).toHaveAttribute('aria-valuenow', '1', { timeout: 45_000 });
     await page.getByRole('searchbox', { name: t('knowledge.search.label') }).fill('泡茶用多少度的水');
     await expect(page.getByTestId('knowledge-hit').first()).toContainText(tea.title);
     const { session } = await runOf(api, '/tool rag.search {"query":"龙井 水温"}');
