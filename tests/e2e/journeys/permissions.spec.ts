@@ -6,6 +6,7 @@ import {
   lastAnswer,
   openCard,
   openChat,
+  questionsOf,
   sendMessage,
   toolCards,
 } from '@/tests/support/e2e-chat';
@@ -88,6 +89,7 @@ journeys('permissions', () => {
 
     const sidebar = await openSidebar(journey);
     await sidebar.getByRole('link', { name: t('layout.newChat') }).click();
+    await expect(questionsOf(page)).toHaveCount(0);
     await sendMessage(page, create('Elsewhere'));
     await expect(openCard(page)).toBeVisible();
 

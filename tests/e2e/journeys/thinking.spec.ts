@@ -6,7 +6,7 @@ import { deepSeekCall, deepSeekText } from '@/tests/support/e2e-wire-scripts';
 import { deepSeekKey } from '@/tests/support/wire/deepseek-server';
 
 /** So long that its stream takes a second or two. */
-const long = Array.from({ length: 40 }, (_, line) => `${line + 1}. A line of thought that takes its time.`).join('\n');
+const long = Array.from({ length: 40 }, (_, line) => `Thought ${line + 1} takes its time.`).join('\n\n');
 
 async function openThinker({ page, account }: Journey, wire: Wire): Promise<void> {
   const provider = { api_key: deepSeekKey, base_url: wire.deepSeek.origin };
@@ -34,7 +34,7 @@ journeys('thinking', () => {
     await expect(first).toContainText(t('chat.thinking.running'));
     // A small window on the newest words.
     const preview = first.getByRole('region', { name: t('chat.thinking.doneUntimed') });
-    await expect(preview).toContainText('20. A line');
+    await expect(preview).toContainText('Thought 20');
     const seen = await preview.evaluate((box) => {
       const words = box.firstElementChild?.getBoundingClientRect();
       const { height, bottom } = box.getBoundingClientRect();
