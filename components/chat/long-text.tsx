@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
 import { RevealedText } from './revealed-text';
+import { ScrollBox } from './scroll-box';
 
 const SHOWN_CHARACTERS = 2000;
 
@@ -15,9 +16,12 @@ export function LongText({ text }: { text: string }) {
   const isLong = text.length > SHOWN_CHARACTERS;
   return (
     <div className="min-w-0">
-      <div className="max-h-96 overflow-auto rounded-lg border border-line-soft bg-code px-3 py-2 font-mono text-xs leading-relaxed">
+      <ScrollBox
+        label={t('chat.code.plain')}
+        className="max-h-96 border border-line-soft bg-code px-3 py-2 font-mono text-xs leading-relaxed"
+      >
         <RevealedText text={isLong && !isWhole ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text} />
-      </div>
+      </ScrollBox>
       {isLong && (
         <button
           type="button"

@@ -39,7 +39,7 @@ journeys('errors', () => {
       .getByRole('button', { name: t('settings.providers.test'), exact: true })
       .first()
       .click();
-    await expect(page.getByText('deepseek-flash').filter({ visible: true }).first()).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'deepseek-flash' })).toBeVisible();
     await page.goBack();
     wire.deepSeek.enqueue(deepSeekText('Fine.', 'Hello at last.'));
     await card.getByRole('button', { name: t('chat.error.retry') }).click();

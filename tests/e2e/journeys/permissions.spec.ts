@@ -147,8 +147,9 @@ journeys('permissions', () => {
     const { page, t, account } = journey;
     const { api } = account;
     await runOf(api, create('Milk'));
-    await runOf(api, create('Bread'));
-    await runOf(api, '/tool memory.save {"content":"The user likes tea"}');
+    await Promise.all(
+      [create('Bread'), '/tool memory.save {"content":"The user likes tea"}'].map((input) => runOf(api, input)),
+    );
     await page.goto('/inbox');
     await expect(openCard(page)).toHaveCount(2);
     await expect(page.getByText('The user likes tea', { exact: true })).toBeVisible();
