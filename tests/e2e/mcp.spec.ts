@@ -76,7 +76,7 @@ test('a server is added, used, asked about, and named when it is gone', async ({
   await openCard(page)
     .getByRole('button', { name: t('chat.permission.once') })
     .click();
-  await expect(toolCards(page).last()).toContainText(/(25|50|75) %/);
+  await expect(toolCards(page).last()).toContainText(/(25|50|75) ?%/);
   await expectEnded(page);
 
   await everything.kill();

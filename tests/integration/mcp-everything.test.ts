@@ -87,7 +87,12 @@ describe('the reference server of MCP', () => {
     expect((await call('get-sum', { a: 19, b: 23 })).outcome.summary).toContain('42');
     const image = (await call('get-tiny-image', {})).outcome;
     expect(image.summary).toMatch(/\[image: image\/png, \d+ KB\]/);
-    expect(JSON.stringify(image.result)).not.toContain('iVBOR');
+    // People see it, the model reads that there is one.
+    expect(image.summary).not.toContain('iVBOR');
+    expect(image).toMatchObject({
+      result: { images: [expect.stringMatching(/^data:image\/png;base64,iVBOR/)] },
+      render: 'image',
+    });
     const structured = (await call('get-structured-content', { location: 'Chicago' })).outcome.result;
     expect(structured).toMatchObject({ structured: { conditions: expect.any(String) } });
   });
