@@ -27,7 +27,7 @@ export function FoundElsewhere({ text }: { text: string }) {
                   <span className="sr-only">{t(`knowledge.kinds.${hit.kind}`)}: </span>
                   <bdi className="min-w-0 truncate">{revealLine(hit.title) || t('knowledge.untitled')}</bdi>
                 </span>
-                <span className="line-clamp-2 text-faint text-xs">{revealLine(hit.snippet)}</span>
+                <span className="line-clamp-2 text-dim text-xs">{revealLine(hit.snippet)}</span>
               </Link>
             </li>
           );

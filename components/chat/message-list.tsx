@@ -7,15 +7,17 @@ import { isStored } from '@/lib/client/run-outgoing';
 import type { Turn } from '@/lib/client/run-turns';
 import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
-import { Answer } from './answer';
 import { BranchBelow } from './branch-below';
 import type { ChatActions } from './chat-actions';
 import { ConversationSources } from './conversation-sources';
+import { MessageRow } from './message-row';
 import { ProgressLine } from './progress-line';
-import { SummaryMessage } from './summary-message';
 import { useFollowScroll } from './use-follow-scroll';
-import { useReveal } from './use-reveal';
-import { UserMessage } from './user-message';
+import { placeOfMessage, useReveal } from './use-reveal';
+
+/** So many turns at the end are there from the start, and so many on each side of one that was looked for. */
+const NEWEST = 40;
+const AROUND = 8;
 
 interface MessageListProps {
   readonly state: ChatState;
@@ -36,7 +38,8 @@ export function MessageList({ state, actions, onOlder, target, find }: MessageLi
   useStableTop(box, turns[0]?.id);
   useJumpOnSend(turns, jump);
   const stay = useCallback(() => follow(false), [follow]);
-  useReveal(box, content, { target: loading === 'idle' ? target : null, find, turns, onReveal: stay });
+  const targetAt = loading === 'idle' ? placeOfMessage(turns, target) : -1;
+  useReveal(box, content, { target: targetAt < 0 ? null : target, at: targetAt, find, onReveal: stay });
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -50,13 +53,13 @@ export function MessageList({ state, actions, onOlder, target, find }: MessageLi
         >
           {hasOlder && <OlderButton box={box} isLoading={loading === 'older'} onOlder={onOlder} />}
           <ConversationSources turns={turns} earlierIn={hasOlder ? state.sessionId : null}>
-            {turns.map((turn) => (
-              <div
+            {turns.map((turn, index) => (
+              <MessageRow
                 key={turn.id}
-                className="flex flex-col rounded-xl data-found:ring-2 data-found:ring-focus data-found:ring-offset-8 data-found:ring-offset-bg [contain-intrinsic-size:auto_220px] [content-visibility:auto] last:[content-visibility:visible]"
-              >
-                <TurnView turn={turn} actions={actions} />
-              </div>
+                turn={turn}
+                actions={actions}
+                isWanted={turns.length - index <= NEWEST || (targetAt >= 0 && Math.abs(index - targetAt) <= AROUND)}
+              />
             ))}
           </ConversationSources>
           <BranchBelow state={state} actions={actions} />
@@ -76,17 +79,6 @@ export function MessageList({ state, actions, onOlder, target, find }: MessageLi
       )}
     </div>
   );
-}
-
-function TurnView({ turn, actions }: { turn: Turn; actions: ChatActions }) {
-  switch (turn.kind) {
-    case 'user':
-      return <UserMessage turn={turn} actions={actions} />;
-    case 'answer':
-      return <Answer turn={turn} actions={actions} />;
-    case 'summary':
-      return <SummaryMessage turn={turn} actions={actions} />;
-  }
 }
 
 interface OlderButtonProps {

@@ -40,7 +40,7 @@ function Hit({ hit, find }: { hit: SearchHit; find: string }) {
         <span className="block truncate">
           {hit.message_id === null ? <MarkedText text={title} find={find} /> : title}
         </span>
-        <span className="line-clamp-2 text-faint text-xs">
+        <span className="line-clamp-2 text-dim text-xs">
           {hit.message_id === null ? t('chat.sessions.titleHit') : <MarkedText text={hit.snippet} find={find} />}
         </span>
       </Link>

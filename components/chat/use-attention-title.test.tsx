@@ -2,11 +2,38 @@
 import { describe, expect, it } from 'vitest';
 import { mount, settle } from '../ui/mount-for-test';
 import { useAttentionTitle } from './use-attention-title';
+import { useTabIcon } from './use-tab-icon';
 
 function Tab() {
   useAttentionTitle(null, 'Groceries');
   return null;
 }
+
+function Icon({ icon }: { icon: string }) {
+  useTabIcon(icon);
+  return null;
+}
+
+const hrefs = () => [...document.querySelectorAll('link[rel="icon"]')].map((link) => link.getAttribute('href'));
+
+function addIcon(href: string) {
+  const link = document.createElement('link');
+  link.rel = 'icon';
+  link.setAttribute('href', href);
+  document.head.append(link);
+}
+
+describe('the icon of the tab', () => {
+  it('tells a state also when the icon of the page arrives late, and gives way to it again', async () => {
+    addIcon('/icon.svg');
+    const { unmount } = await mount(<Icon icon="data:running" />);
+    expect(hrefs()).toEqual(['data:running']);
+    await settle(() => addIcon('/late.svg'));
+    expect(hrefs()).toEqual(['data:running', 'data:running']);
+    await unmount();
+    expect(hrefs()).toEqual(['/icon.svg', '/late.svg']);
+  });
+});
 
 describe('the title of the tab', () => {
   it('stays when the title of the page arrives late', async () => {

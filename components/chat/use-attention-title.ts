@@ -7,6 +7,7 @@ import { refreshSidebar } from '@/lib/client/use-sessions';
 import type { RunStatus } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
 import { type Attention, attentionIcon } from './attention-icon';
+import { useTabIcon } from './use-tab-icon';
 
 const calm = () => () => undefined;
 
@@ -76,12 +77,5 @@ export function useAttentionTitle(store: RunStore | null, title: string): void {
   useDocumentTitle(`${texts[attention]} · Metona`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sidebar shows the same state
   useEffect(() => refreshSidebar(), [attention]);
-  useEffect(() => {
-    if (icon === null) return;
-    const link = document.createElement('link');
-    link.rel = 'icon';
-    link.href = icon;
-    document.head.append(link);
-    return () => link.remove();
-  }, [icon]);
+  useTabIcon(icon);
 }

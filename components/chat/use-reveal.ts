@@ -6,9 +6,10 @@ import { foundIn, markFound } from './found-text';
 
 interface RevealOptions {
   readonly target: string | null;
+  /** Its turn. */
+  readonly at: number;
   /** The words that were looked for. */
   readonly find: string;
-  readonly turns: readonly Turn[];
   readonly onReveal: () => void;
 }
 
@@ -18,6 +19,11 @@ function holds(turn: Turn, messageId: string): boolean {
   if (turn.kind !== 'answer') return turn.message.id === messageId;
   // What was said while it was under way is part of it as well.
   return turn.messageIds.includes(messageId) || turn.store.view.committed.some(({ id }) => id === messageId);
+}
+
+/** The turn that a message is part of; -1 when it is not there. */
+export function placeOfMessage(turns: readonly Turn[], messageId: string | null): number {
+  return messageId === null ? -1 : turns.findIndex((turn) => holds(turn, messageId));
 }
 
 /** The place in the upper half of the box; rows around it get their real height only then, so twice. */
@@ -42,14 +48,13 @@ function forgetTarget(): void {
 export function useReveal(
   box: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
-  { target, find, turns, onReveal }: RevealOptions,
+  { target, at, find, onReveal }: RevealOptions,
 ) {
   const done = useRef<string | null>(null);
   useEffect(() => {
     if (target === null) done.current = null;
     if (target === null || done.current === target) return;
-    const index = turns.findIndex((turn) => holds(turn, target));
-    const row = index < 0 ? undefined : content.current?.querySelectorAll(':scope > div')[index];
+    const row = content.current?.querySelectorAll(':scope > div')[at];
     if (row === undefined || box.current === null) return;
     done.current = target;
     onReveal();
@@ -59,6 +64,6 @@ export function useReveal(
     row.setAttribute('data-found', '');
     setTimeout(() => row.removeAttribute('data-found'), MARK_MS);
     forgetTarget();
-  }, [box, content, target, find, turns, onReveal]);
+  }, [box, content, target, at, find, onReveal]);
   useEffect(() => () => markFound([]), []);
 }

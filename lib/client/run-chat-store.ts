@@ -104,22 +104,25 @@ export class ChatStore {
   };
 
   /** One page at a time: who asks meanwhile waits for the same one. */
-  loadOlder = (limit = PAGE_SIZE): Promise<void> => {
-    this.#older ??= this.#loadOlder(limit).finally(() => {
+  loadOlder = (limit = PAGE_SIZE, isEnough = () => true): Promise<void> => {
+    this.#older ??= this.#loadOlder(limit, isEnough).finally(() => {
       this.#older = null;
     });
     return this.#older;
   };
 
-  #loadOlder = async (limit: number): Promise<void> => {
+  /** However many pages it takes, they are shown together. */
+  #loadOlder = async (limit: number, isEnough: () => boolean): Promise<void> => {
     const { sessionId, loading } = this.#state;
     if (sessionId === null || this.#cursor === null || loading !== 'idle') return;
     this.#set({ loading: 'older' });
     try {
-      const page = await sessionApi.messages(sessionId, this.#cursor, limit);
-      noteSpent(this.#spent, page);
-      this.#messages = prependOlder(this.#messages, page.items);
-      this.#cursor = page.next_cursor;
+      do {
+        const page = await sessionApi.messages(sessionId, this.#cursor, limit);
+        noteSpent(this.#spent, page);
+        this.#messages = prependOlder(this.#messages, page.items);
+        this.#cursor = page.next_cursor;
+      } while (this.#cursor !== null && !isEnough());
       this.#rebuild({ loading: 'idle' });
     } catch (caught) {
       this.#set({ loading: 'idle', loadError: toApiFailure(caught).error });
@@ -137,11 +140,8 @@ export class ChatStore {
     const isKnown = () => this.#messages.some((message) => message.id === messageId);
     await this.#opening;
     if (!isKnown()) await this.switchTo({ branch_message_id: messageId });
-    while (this.#cursor !== null && !isKnown()) {
-      const before = this.#cursor;
-      await this.loadOlder(LARGE_PAGE);
-      if (this.#cursor === before) return;
-    }
+    await this.#older;
+    if (!isKnown()) await this.loadOlder(LARGE_PAGE, isKnown);
   };
 
   /** Another branch; nothing of this one is lost. Rejects when it cannot be switched now. */
