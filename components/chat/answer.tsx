@@ -56,7 +56,7 @@ function AnswerEnd({ turn, actions }: AnswerProps) {
         </>
       )}
       <AnswerSources store={store} />
-      <footer className="-mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5">
+      <footer className="-mt-2 flex flex-wrap items-center gap-x-3 gap-y-0.5">
         <AnswerActions turn={turn} actions={actions} />
         <AnswerMeta store={store} spent={turn.spent} />
       </footer>

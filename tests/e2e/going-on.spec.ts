@@ -1,9 +1,7 @@
 import { expectEnded, lastAnswer, sendMessage, english as t } from '@/tests/support/e2e-chat';
 import { expect, test } from '@/tests/support/e2e-test';
 
-test('situation 55: is followed by eight tabs of one browser, and the last one still works', async ({
-  chat: page,
-}) => {
+test('situation 55: is followed by eight tabs of one browser, and the last one still works', async ({ chat: page }) => {
   test.setTimeout(120_000);
   await sendMessage(page, '/tool system.sleep {"ms":100000}');
   await expect(page).toHaveURL(/\/chat\//);

@@ -48,7 +48,7 @@ journeys('chat', () => {
     await page
       .getByRole('button', { name: t('chat.model.effortPick', { effort: t('chat.model.effortDefault') }) })
       .click();
-    await page.getByRole('menuitemradio', { name: t('chat.model.effortHigh') }).click();
+    await page.getByRole('menuitemradio', { name: t('chat.model.effortHigh'), exact: true }).click();
 
     await page.locator('input[type=file]').setInputFiles([
       { name: 'ages.csv', mimeType: 'text/csv', buffer: Buffer.from('name,age\n李雷,7\n') },
@@ -83,7 +83,8 @@ journeys('chat', () => {
   }) => {
     const { page, t, reader, account } = journey;
     await sendMessage(page, '/tool system.sleep {"ms":2500}');
-    await expect(page).toHaveTitle(/^… /);
+    const isRunning = new RegExp(`^${t('chat.runningTitle', { title: '' })}`);
+    await expect(page).toHaveTitle(isRunning);
     await expect(icon(page)).toHaveAttribute('href', /^data:/);
     for (const text of ['one thing', 'and another']) {
       await composerOf(page).fill(text);
@@ -118,7 +119,7 @@ journeys('chat', () => {
       await expect(lastAnswer(each)).toContainText(t('chat.error.cancelled'));
       await expect(lastAnswer(each)).toContainText('word-2');
     }
-    await expect(page).not.toHaveTitle(/^… /);
+    await expect(page).not.toHaveTitle(isRunning);
     await expect(icon(page)).toHaveAttribute('href', '/icon.svg');
   });
 

@@ -116,7 +116,7 @@ test('detail: a search hit that does not jump', async ({ chat: page, account }) 
   await page.getByTestId('composer').fill('and the persimmon');
   await page.getByTestId('composer').press('Enter');
   await page.getByRole('button', { name: 'Tell it now, without waiting for the answer to end' }).click();
-  const steered = lastAnswer(page).getByTestId('message-steered');
+  const steered = page.getByTestId('message-steered');
   await expect(steered).toBeVisible();
   await expectEnded(page);
   await expect(page).toHaveURL(/\/chat\//);
