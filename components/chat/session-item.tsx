@@ -3,7 +3,7 @@
 import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { type SessionView, sessionApi } from '@/lib/client/run-api';
 import { forgetChatStore } from '@/lib/client/use-chat';
 import { refreshSidebar } from '@/lib/client/use-sessions';
@@ -26,6 +26,7 @@ interface SessionItemProps {
 export function SessionItem({ session, isCurrent }: SessionItemProps) {
   const t = useT();
   const [isRenaming, setIsRenaming] = useState(false);
+  const link = useRef<HTMLAnchorElement>(null);
   const title = session.title ?? t('chat.untitled');
   const state = sessionState(session, isCurrent);
   const label = sessionStateLabels[state];
@@ -38,10 +39,17 @@ export function SessionItem({ session, isCurrent }: SessionItemProps) {
       className={`group relative flex min-w-0 items-center rounded-lg text-sm ${isCurrent ? 'bg-hover text-text' : 'text-dim hover:bg-hover hover:text-text'}`}
     >
       {isRenaming ? (
-        <SessionRename session={session} onEnd={() => setIsRenaming(false)} />
+        <SessionRename
+          session={session}
+          onEnd={(byKey) => {
+            setIsRenaming(false);
+            if (byKey) requestAnimationFrame(() => link.current?.focus());
+          }}
+        />
       ) : (
         <>
           <Link
+            ref={link}
             href={`/chat/${encodeURIComponent(session.id)}`}
             prefetch={false}
             aria-current={isCurrent ? 'page' : undefined}

@@ -8,15 +8,21 @@ import { useErrorText } from '../i18n/use-error-text';
 import { Input } from '../ui/input';
 import { useToast } from '../ui/toaster';
 
+interface SessionRenameProps {
+  readonly session: SessionView;
+  /** `byKey`: the focus was in the field, and goes with it. */
+  readonly onEnd: (byKey: boolean) => void;
+}
+
 /** The title as a field: Enter or leaving it saves, Escape does not. */
-export function SessionRename({ session, onEnd }: { session: SessionView; onEnd: () => void }) {
+export function SessionRename({ session, onEnd }: SessionRenameProps) {
   const t = useT();
   const show = useToast();
   const errorText = useErrorText();
   const [title, setTitle] = useState(session.title ?? '');
 
-  async function save() {
-    onEnd();
+  async function save(byKey: boolean) {
+    onEnd(byKey);
     const next = title.trim();
     if (next === '' || next === session.title) return;
     try {
@@ -29,7 +35,7 @@ export function SessionRename({ session, onEnd }: { session: SessionView; onEnd:
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    void save();
+    void save(true);
   }
 
   return (
@@ -41,12 +47,12 @@ export function SessionRename({ session, onEnd }: { session: SessionView; onEnd:
         autoFocus
         onFocus={(event) => event.target.select()}
         onChange={(event) => setTitle(event.target.value)}
-        onBlur={() => void save()}
+        onBlur={() => void save(false)}
         onKeyDown={(event) => {
           // The Enter that ends a word of an input method does not end the title.
           const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
           if (isComposing && event.key === 'Enter') event.preventDefault();
-          if (!isComposing && event.key === 'Escape') onEnd();
+          if (!isComposing && event.key === 'Escape') onEnd(true);
         }}
       />
     </form>
