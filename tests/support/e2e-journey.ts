@@ -13,7 +13,7 @@ export interface Reader {
   readonly colorScheme: 'light' | 'dark';
 }
 
-export const readers: readonly Reader[] = locales.flatMap((locale) => [
+const readers: readonly Reader[] = locales.flatMap((locale) => [
   { locale, width: 1280, colorScheme: locale === 'en' ? 'light' : 'dark' },
   { locale, width: 360, colorScheme: locale === 'en' ? 'dark' : 'light' },
 ]);
