@@ -25,8 +25,9 @@ export function SharedTools({ tools }: { tools: readonly SharedToolView[] }) {
   );
 }
 
-function stateOf({ success }: SharedToolView): 'done' | 'failed' | 'cancelled' {
-  if (success === null) return 'cancelled';
+/** What had no result when it was published is shown as still to come, without a word about how it ended. */
+function stateOf({ success }: SharedToolView): 'done' | 'failed' | 'queued' {
+  if (success === null) return 'queued';
   return success ? 'done' : 'failed';
 }
 
@@ -48,7 +49,7 @@ function ToolStep({ tool }: { tool: SharedToolView }) {
         <Icon aria-hidden className={`size-4 shrink-0 ${look.color}`} />
         <span className="shrink-0 font-mono text-cyan text-xs max-sm:max-w-[45%] max-sm:truncate">{tool.name}</span>
         <span className="min-w-0 flex-1 truncate text-dim text-xs">{headlineOf(tool)}</span>
-        <span className={`shrink-0 text-xs ${look.color}`}>{t(look.label)}</span>
+        {tool.success !== null && <span className={`shrink-0 text-xs ${look.color}`}>{t(look.label)}</span>}
       </button>
       {isOpen && (
         <div id={bodyId} className="flex flex-col gap-3 border-line-soft border-t px-3.5 py-3">

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright/test';
 import { contextOf, expect, type Journey, journeys, openSidebar, test } from '@/tests/support/e2e-journey';
@@ -28,7 +29,9 @@ const answers = (page: Page, { t }: Journey) =>
 
 /** Somebody without an account, in the same language and on the same screen. */
 async function strange(journey: Journey, open: (options: object) => Promise<BrowserContext>) {
-  const context = await open(contextOf(journey.reader));
+  // Wrong passphrases are counted for each address.
+  const address = `10.9.${randomInt(1, 250)}.${randomInt(1, 250)}`;
+  const context = await open({ ...contextOf(journey.reader), extraHTTPHeaders: { 'x-forwarded-for': address } });
   return { context, page: await context.newPage() };
 }
 
