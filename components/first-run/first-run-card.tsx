@@ -9,6 +9,9 @@ import { SkeletonRows } from '../ui/skeleton';
 import { ConnectForm } from './connect-form';
 import { Step } from './first-run-step';
 
+/** A local server may be started while this is read. */
+const lookAgainMs = 10_000;
+
 interface FirstRunCardProps {
   /** What stands above the steps. */
   readonly intro: string;
@@ -22,8 +25,15 @@ interface FirstRunCardProps {
 /** From no real model to a tested one without leaving the chat: pick a provider, paste the key, test. */
 export function FirstRunCard({ intro, initial, onConnecting, onConnected }: FirstRunCardProps) {
   const t = useT();
-  const { data, mutate } = useApi<ListOf<ProviderView>>(providerApi.list);
+  const { data, mutate } = useApi<ListOf<ProviderView>>(providerApi.list, { refreshInterval: lookAgainMs });
   const [chosen, setChosen] = useState(initial);
+
+  // From here on nothing that turns up meanwhile takes the card away.
+  function choose(id: string) {
+    setChosen(id);
+    onConnecting();
+  }
+
   const offered = itemsOf(data).filter(({ kind, shared }) => kind !== 'offline' && shared === null);
   const provider = offered.find(({ id }) => id === chosen);
   return (
@@ -41,7 +51,7 @@ export function FirstRunCard({ intro, initial, onConnecting, onConnected }: Firs
           {data === undefined ? (
             <SkeletonRows label={t('common.loading')} />
           ) : (
-            <ProviderChips providers={offered} chosen={chosen} onChoose={setChosen} />
+            <ProviderChips providers={offered} chosen={chosen} onChoose={choose} />
           )}
         </Step>
       </ol>

@@ -2,9 +2,12 @@ import 'server-only';
 import type { ProviderDescriptor } from '@/lib/adapters';
 import { originOf } from './provider-directory';
 
-const probeTimeoutMs = 300;
+// Where nothing listens, the answer is there at once; a machine that is busy needs longer.
+const probeTimeoutMs = 1_000;
 const listTimeoutMs = 1_500;
 const rememberMs = 30_000;
+/** Somebody may be about to start it. */
+const rememberMissMs = 5_000;
 
 /** A server of this machine that nobody has set up. */
 export interface LocalServer {
@@ -32,7 +35,7 @@ async function inTime<Answer>(milliseconds: number, otherwise: Answer, ask: (sig
 
 /** Asks the usual address of a local server whether it is there: bounded, remembered, and only where the operator allows. */
 export function createLocalDetection({ privateOrigins, probe, firstModel, now }: DetectionDependencies) {
-  const remembered = new Map<string, { at: number; answer: Promise<LocalServer | null> }>();
+  const remembered = new Map<string, { until: number; answer: Promise<LocalServer | null> }>();
 
   const ask = async (descriptor: ProviderDescriptor): Promise<LocalServer | null> => {
     if (!(await inTime(probeTimeoutMs, false, (signal) => probe(descriptor, signal)))) return null;
@@ -42,9 +45,11 @@ export function createLocalDetection({ privateOrigins, probe, firstModel, now }:
   return async (descriptor: ProviderDescriptor): Promise<LocalServer | null> => {
     if (!privateOrigins.includes(originOf(descriptor.defaultBaseUrl))) return null;
     const known = remembered.get(descriptor.id);
-    if (known && now() - known.at < rememberMs) return await known.answer;
-    const answer = ask(descriptor);
-    remembered.set(descriptor.id, { at: now(), answer });
-    return await answer;
+    if (known && now() < known.until) return await known.answer;
+    const entry = { until: now() + rememberMs, answer: ask(descriptor) };
+    remembered.set(descriptor.id, entry);
+    const found = await entry.answer;
+    if (found === null) entry.until = now() + rememberMissMs;
+    return found;
   };
 }

@@ -102,8 +102,13 @@ journeys('provider settings', () => {
     await row.getByRole('button', { expanded: false }).first().click();
     await press(row, t('settings.providers.test'));
     await expect(row.getByRole('status').filter({ hasText: 'house-small' })).toBeVisible();
+    // The list that is looked at first is what later ones are compared with.
+    const looked = page.waitForResponse(
+      (answer) => answer.request().method() === 'POST' && /models$/.test(answer.url()),
+    );
     await press(row, t('settings.models.title'));
     await expect(row.getByTestId('provider-model')).toHaveCount(2);
+    await looked;
 
     gateway.models = { 'house-small': 32_768, 'house-new': 8_192 };
     const { items } = await (await account.api.get('/api/providers')).json();
