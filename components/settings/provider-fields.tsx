@@ -44,13 +44,13 @@ function KeyHint({ provider }: ProviderFieldProps) {
 
 export function BaseUrlField({ provider }: ProviderFieldProps) {
   const t = useT();
-  const plain = provider.kind === 'local' || provider.id === 'anthropic';
+  const plain = provider.id === 'anthropic' ? 'settings.providers.baseUrlHintPlain' : 'settings.providers.baseUrlHint';
   return (
     <Field
       label={t('settings.providers.baseUrl')}
       hint={
         <>
-          {t(plain ? 'settings.providers.baseUrlHintPlain' : 'settings.providers.baseUrlHint')}{' '}
+          {t(provider.kind === 'local' ? 'settings.providers.baseUrlHintLocal' : plain)}{' '}
           {provider.setup_url && (
             <OutwardLink href={provider.setup_url}>{t('settings.providers.getServer')}</OutwardLink>
           )}

@@ -12,7 +12,7 @@ export const firstRun = {
   step3Text: 'It sends one tiny message. When it turns green, you can start.',
   keyMissing: 'Paste a key first.',
   other: 'Another server…',
-  foundHere: 'found here',
-  found: '{name} was found on this machine. {model} answers, and nothing leaves the machine.',
+  foundHere: 'found',
+  found: '{name} was found, and {model} answers. No key is needed.',
   otherProvider: 'Use another provider',
 } as const;

@@ -26,6 +26,7 @@ export const settings = {
     keyOptional: 'Only if the server asks for one.',
     baseUrl: 'Base URL',
     baseUrlHint: 'What comes before /chat/completions. A new address needs the key again.',
+    baseUrlHintLocal: 'Where the server listens.',
     baseUrlHintPlain: 'The address of the server. A new address needs the key again.',
     defaultModel: 'Default model',
     otherModel: 'Another one…',

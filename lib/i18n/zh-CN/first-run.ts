@@ -13,7 +13,7 @@ export const firstRun: CatalogueArea<'firstRun'> = {
   step3Text: '会发送一条很短的消息。显示绿色后就可以开始。',
   keyMissing: '请先粘贴密钥。',
   other: '其他服务器…',
-  foundHere: '已在本机找到',
-  found: '在这台机器上找到了 {name}。由 {model} 作答，数据不会离开这台机器。',
+  foundHere: '已找到',
+  found: '已找到 {name}，由 {model} 作答，无需密钥。',
   otherProvider: '使用其他服务商',
 };

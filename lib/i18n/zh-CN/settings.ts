@@ -28,6 +28,7 @@ export const settings: CatalogueArea<'settings'> = {
     keyOptional: '仅在服务器要求时填写。',
     baseUrl: '基础地址',
     baseUrlHint: '/chat/completions 之前的部分。更换地址需要重新填写密钥。',
+    baseUrlHintLocal: '服务所在的地址。',
     baseUrlHintPlain: '服务器的地址。更换地址需要重新填写密钥。',
     defaultModel: '默认模型',
     otherModel: '其他模型…',
