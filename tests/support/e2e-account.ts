@@ -17,6 +17,20 @@ export function newCredentials() {
   return { email: `user-${id}@example.com`, password: `Pw ${id} is long enough`, name: `User ${id.slice(0, 4)}` };
 }
 
+/** Signs in over HTTP: the cookies are those of whoever the requests belong to, a browser as well. */
+export async function signIn(
+  browser: APIRequestContext,
+  origin: string,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const { csrfToken } = await (await browser.get('/api/auth/csrf')).json();
+  const signedIn = await browser.post('/api/auth/callback/credentials', {
+    headers: { origin },
+    form: { csrfToken, email, password, callbackUrl: '/', json: 'true' },
+  });
+  expect(signedIn.status(), await signedIn.text()).toBe(200);
+}
+
 /** Registers, signs in and makes a token, all over HTTP and in the documented order. */
 export async function createAccount(origin: string): Promise<Account> {
   const credentials = newCredentials();
@@ -29,11 +43,7 @@ export async function createAccount(origin: string): Promise<Account> {
   });
   const registered = await browser.post('/api/account/register', { data: credentials });
   expect(registered.status(), await registered.text()).toBe(201);
-  const { csrfToken } = await (await browser.get('/api/auth/csrf')).json();
-  const signedIn = await browser.post('/api/auth/callback/credentials', {
-    form: { csrfToken, email, password, callbackUrl: '/', json: 'true' },
-  });
-  expect(signedIn.status(), await signedIn.text()).toBe(200);
+  await signIn(browser, origin, { email, password });
   const made = await browser.post('/api/tokens', { data: { name: 'end-to-end' } });
   expect(made.status(), await made.text()).toBe(201);
   const { token } = await made.json();

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { signIn } from '@/tests/support/e2e-account';
 import { expect, journeys, test } from '@/tests/support/e2e-journey';
 import { expectAccessible, expectNoSidewaysScroll } from '@/tests/support/e2e-looks';
 
@@ -45,6 +46,7 @@ journeys('settings', () => {
   test('an account: its name, its password, where it is signed in, its data, its end', async ({
     journey,
     openContext,
+    origin,
   }) => {
     const { page, t, reader, account } = journey;
     const elsewhere = await (await openContext({ storageState: account.storageState })).newPage();
@@ -67,34 +69,24 @@ journeys('settings', () => {
     await page.getByRole('button', { name: t('settings.account.changePassword') }).click();
     await expect(page.getByText(t('settings.account.passwordChanged'))).toBeVisible();
 
-    const signIn = async () => {
-      await elsewhere.goto('/login');
-      await elsewhere.getByRole('textbox').first().fill(account.email);
-      await elsewhere.locator('input[type=password]').fill('another good sentence 9');
-      await elsewhere.keyboard.press('Enter');
-      await elsewhere.waitForURL((url) => url.pathname === '/');
-    };
-    await elsewhere.context().clearCookies();
-    await signIn();
+    const again = { email: account.email, password: 'another good sentence 9' };
+    await signIn(elsewhere.request, origin, again);
     await page.reload();
     await page.getByRole('button', { name: t('settings.account.endSignIn') }).click();
     await expect(page.getByRole('button', { name: t('settings.account.endSignIn') })).toHaveCount(0);
-    await elsewhere.reload();
+    await elsewhere.goto('/');
     await expect(elsewhere).toHaveURL(/\/login/);
-    await signIn();
+    await signIn(elsewhere.request, origin, again);
     await page.getByRole('button', { name: t('admin.signOutEverywhere') }).click();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: t('admin.signOutEverywhere') })
       .click();
     await expect(page).toHaveURL(/\/login/);
-    await elsewhere.reload();
+    await elsewhere.goto('/');
     await expect(elsewhere).toHaveURL(/\/login/);
 
-    await page.getByLabel(t('auth.email')).fill(account.email);
-    await page.getByLabel(t('auth.password'), { exact: true }).fill('another good sentence 9');
-    await page.getByRole('button', { name: t('auth.signIn'), exact: true }).click();
-    await page.waitForURL((url) => url.pathname === '/');
+    await signIn(page.request, origin, again);
     await page.goto('/settings/account');
     await page.getByRole('button', { name: t('settings.account.deleteButton') }).click();
     const dialog = page.getByRole('dialog');
