@@ -4,7 +4,10 @@ import { PlainPage } from '@/components/layout/plain-page';
 import { buttonClass } from '@/components/ui/button';
 import { readPreferences } from './preferences';
 
-export const metadata: Metadata = { title: 'Metona', robots: { index: false, follow: false } };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await readPreferences();
+  return { title: t('common.notFoundTitle'), robots: { index: false, follow: false } };
+}
 
 export default async function NotFound() {
   const { t } = await readPreferences();

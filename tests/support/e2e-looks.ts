@@ -17,7 +17,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     const running = document.getAnimations().filter(endsSoon);
     await Promise.all(running.map((each) => each.finished.catch(() => undefined)));
   });
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const found = grave.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join('; ')}`,
