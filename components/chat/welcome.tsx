@@ -41,7 +41,7 @@ export function Welcome({ model, onPick, onReady }: WelcomeProps) {
   const hasCard = isConnecting || standing === 'mock' || standing === 'none' || standing === 'failing';
   return (
     <div className="mx-auto flex w-full max-w-[49.5rem] flex-col gap-6 px-4 pt-[4vh] pb-6 sm:pt-[12vh]">
-      <h1 className="text-balance font-semibold text-2xl">{t('chat.welcome.title')}</h1>
+      <h2 className="text-balance font-semibold text-2xl">{t('chat.welcome.title')}</h2>
       {standing !== null && hasCard && (
         <Suspense>
           <FirstRunCard

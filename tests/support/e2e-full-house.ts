@@ -10,7 +10,8 @@ export interface FullHouse {
   readonly origin: string;
   readonly admin: Account;
   readonly chat: string;
-  /** A chat with a question that waits. */
+  readonly failed: string;
+  /** A chat with a question that waits, all of it very long. */
   readonly asking: string;
   readonly run: string;
   readonly note: string;
@@ -65,7 +66,7 @@ async function fill({ api }: Account) {
   const [chat, failed, asking] = await Promise.all([
     say(api, '/tool math.add {"left":1,"right":2}\n/tool tasks.list {}\nWhat is left to do?'),
     say(api, 'hello', 'mock-fail-401'),
-    say(api, '/tool notes.create {"title":"Groceries","content":"milk"}'),
+    say(api, `/tool notes.create ${JSON.stringify({ title: 'long-'.repeat(30), content: 'x'.repeat(400) })}`),
   ]);
   const note = await created(api, '/api/notes', {
     title: '周报',
@@ -92,6 +93,7 @@ async function fill({ api }: Account) {
   const locked = await created(api, `/api/sessions/${chat.session_id}/shares`, { include, passphrase });
   return {
     chat: `/chat/${chat.session_id}`,
+    failed: `/chat/${failed.session_id}`,
     asking: `/chat/${asking.session_id}`,
     run: `/runs/${chat.id}`,
     note: `/notes/${note.id}`,

@@ -121,7 +121,7 @@ journeys('everywhere', () => {
       await page.goto(path);
       await expectDecent(page, visit, `${title} · Metona`);
     }
-    for (const path of [house.chat, house.asking]) {
+    for (const path of [house.chat, house.failed, house.asking]) {
       await page.goto(path);
       await expect(page.getByTestId('message-user').first()).toBeVisible();
       await arrived(page, t);
