@@ -150,7 +150,7 @@ journeys('everywhere', () => {
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
     }
-    const manifest = await (await page.request.get('/manifest.webmanifest')).json();
+    const manifest = await page.evaluate(async () => (await fetch('/manifest.webmanifest')).json());
     expect(manifest).toMatchObject({ lang: reader.locale, description: t('layout.about'), display: 'standalone' });
     expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable');
     for (const { src } of manifest.icons) expect((await page.request.get(src)).status(), src).toBe(200);
