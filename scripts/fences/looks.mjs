@@ -18,7 +18,7 @@ const rules = [
   {
     name: 'a colour of its own; colours are tokens of app/globals.css',
     pattern:
-      /(?<![\w&])#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b(?!['"`]?\s*\()|\b(?:rgba?|hsla?|oklch|oklab|lab|lch)\(/gi,
+      /(?<![\w&])#(?:(?=[a-f]*\d)[0-9a-f]{3,4}|([a-f])\1{2,3}|[0-9a-f]{6}|[0-9a-f]{8})\b(?!['"`]?\s*\()|\b(?:rgba?|hsla?|oklch|oklab|lab|lch)\(/gi,
     allows: (path) => homesOfColours.includes(path),
   },
   {
