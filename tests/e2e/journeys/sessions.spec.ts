@@ -12,10 +12,10 @@ async function choose({ page, t }: Journey, item: Locator, action: 'rename' | 'p
   await page.getByRole('menuitem', { name: t(`chat.sessions.${action}`), exact: true }).click();
 }
 
-const long = (needle: string) =>
-  Array.from({ length: 2_000 }, (_, at) => {
+const talkOf = (length: number, needle: string) =>
+  Array.from({ length }, (_, at) => {
     const role = at % 2 === 0 ? ('user' as const) : ('assistant' as const);
-    return [role, at === 41 ? `Far up: ${needle} is kept.` : `Line ${at} of a long talk.`] as const;
+    return [role, at === 11 ? `Far up: ${needle} is kept.` : `Line ${at} of a long talk.`] as const;
   });
 
 const marked = (page: Page) =>
@@ -68,14 +68,11 @@ journeys('sessions', () => {
     await expect(page).toHaveTitle(new RegExp(t('chat.needsYouTitle', { count: '1' }).replace(/[()]/g, '\\$&')));
   });
 
-  test('what was said in a chat of 2,000 messages is found and shown at once', async ({ journey }) => {
+  test('what was said long ago is found in both scripts, and shown where it stands', async ({ journey }) => {
     const { page, t, account } = journey;
     const needle = journey.reader.locale === 'en' ? 'the blue teapot' : '青花瓷茶壶';
-    const id = await importChat(account.api, 'A long talk', long(needle));
-    await page.goto(`/chat/${id}`);
-    await expect(lastAnswer(page)).toBeInViewport();
-    // No more of it than of a short one.
-    expect(await questionsOf(page).count()).toBeLessThan(40);
+    const id = await importChat(account.api, 'A long talk', talkOf(140, needle));
+    await page.reload();
 
     for (const again of [false, true]) {
       const sidebar = await openSidebar(journey);
@@ -86,10 +83,35 @@ journeys('sessions', () => {
       await expect.poll(() => marked(page)).toEqual([needle.slice(0, -1)]);
       await expect(page).toHaveURL(new RegExp(`${id}$`));
       if (again) return;
+      // Away from it and back: the same hit leads there once more.
       await page.getByTestId('jump-to-newest').click();
       await expect(found).not.toBeInViewport();
     }
   });
+});
+
+test('a chat of 2,000 messages opens with no more than one of 40, and its first words are found', async ({
+  chat: page,
+  account,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const opened = async (id: string) => {
+    asked.length = 0;
+    await page.goto(`/chat/${id}`);
+    await expect(lastAnswer(page)).toBeInViewport();
+    const requests = asked.filter((path) => path.endsWith('/messages')).length;
+    return { requests, questions: await questionsOf(page).count() };
+  };
+  const short = await opened(await importChat(account.api, 'A short talk', talkOf(40, 'a red cup')));
+  const id = await importChat(account.api, 'A long talk', talkOf(2_000, 'the blue teapot'));
+  expect(await opened(id)).toEqual(short);
+  await page.getByRole('searchbox', { name: 'Search chats' }).fill('blue teapot');
+  await page.getByTestId('search-hit').click();
+  await expect(answersOf(page).filter({ hasText: 'the blue teapot' })).toBeInViewport();
+  await expect.poll(() => marked(page)).toEqual(['blue teapot']);
+  // What lies between is there as soon as it is wanted, and not before.
+  expect(await questionsOf(page).count()).toBeLessThan(200);
 });
 
 test('detail: a search hit that does not jump', async ({ chat: page, account }) => {
