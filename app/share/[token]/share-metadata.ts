@@ -26,7 +26,14 @@ export async function shareMetadata(token: string): Promise<Metadata> {
     description,
     robots,
     referrer: 'no-referrer',
-    openGraph: { title, description, type: 'article', siteName: 'Metona', locale: (language ?? reader.locale).replace('-', '_'), images },
+    openGraph: {
+      title,
+      description,
+      type: 'article',
+      siteName: 'Metona',
+      locale: (language ?? reader.locale).replace('-', '_'),
+      images,
+    },
     twitter: { card: 'summary_large_image', title, description, images },
   };
 }
