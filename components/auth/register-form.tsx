@@ -9,6 +9,7 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import { Notice } from '../ui/notice';
+import { useHydrated } from '../ui/use-hydrated';
 import { AuthHeading } from './auth-heading';
 import { minimumPasswordLength } from './minimum-password-length';
 import { OAuthButtons } from './oauth-buttons';
@@ -81,6 +82,7 @@ export function RegisterForm({ signUp, path, invite, signInHref }: RegisterFormP
 
 function OpenForm({ signUp, path, invite }: Omit<RegisterFormProps, 'signInHref'>) {
   const t = useT();
+  const hydrated = useHydrated();
   const { busy, error, submit } = useRegister(path);
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -121,7 +123,7 @@ function OpenForm({ signUp, path, invite }: Omit<RegisterFormProps, 'signInHref'
           </Field>
         )}
         {error && <Notice tone="error">{error}</Notice>}
-        <Button type="submit" variant="primary" size="large" busy={busy}>
+        <Button type="submit" variant="primary" size="large" disabled={!hydrated} busy={busy}>
           {busy ? t('auth.creatingAccount') : t('auth.createAccount')}
         </Button>
       </form>

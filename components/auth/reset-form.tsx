@@ -7,6 +7,7 @@ import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { Notice } from '../ui/notice';
+import { useHydrated } from '../ui/use-hydrated';
 import { AuthHeading } from './auth-heading';
 import { minimumPasswordLength } from './minimum-password-length';
 import { PasswordInput } from './password-input';
@@ -37,6 +38,7 @@ export function ResetForm({ token, isOpen }: { token: string; isOpen: boolean })
 
 function PasswordStep({ token, onState }: { token: string; onState: (state: State) => void }) {
   const t = useT();
+  const hydrated = useHydrated();
   const signInError = useSignInError();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -76,7 +78,7 @@ function PasswordStep({ token, onState }: { token: string; onState: (state: Stat
         )}
       </Field>
       {error && <Notice tone="error">{error}</Notice>}
-      <Button type="submit" variant="primary" size="large" busy={busy}>
+      <Button type="submit" variant="primary" size="large" disabled={!hydrated} busy={busy}>
         {t('admin.resetSubmit')}
       </Button>
     </form>

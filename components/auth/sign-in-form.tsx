@@ -8,6 +8,7 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import { Notice } from '../ui/notice';
+import { useHydrated } from '../ui/use-hydrated';
 import { AuthHeading } from './auth-heading';
 import { OAuthButtons } from './oauth-buttons';
 import { PasswordInput } from './password-input';
@@ -43,6 +44,7 @@ function useSignIn(path: string) {
 
 export function SignInForm({ path, oauthError, registerHref }: SignInFormProps) {
   const t = useT();
+  const hydrated = useHydrated();
   const { busy, error, submit } = useSignIn(path);
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -67,7 +69,7 @@ export function SignInForm({ path, oauthError, registerHref }: SignInFormProps) 
           {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" required />}
         </Field>
         {error && <Notice tone="error">{error}</Notice>}
-        <Button type="submit" variant="primary" size="large" busy={busy}>
+        <Button type="submit" variant="primary" size="large" disabled={!hydrated} busy={busy}>
           {busy ? t('auth.signingIn') : t('auth.signIn')}
         </Button>
       </form>
