@@ -10,8 +10,9 @@ import { hasEnded } from '@/lib/client/run-view';
 import { useChat } from '@/lib/client/use-chat';
 import { useModelChoice } from '@/lib/client/use-model-choice';
 import { useSessions } from '@/lib/client/use-sessions';
+import type { Locale } from '@/lib/i18n/locale';
 import type { MetonaStoredMessage } from '@/lib/ir';
-import { useT } from '../i18n/i18n-provider';
+import { useLocale, useT } from '../i18n/i18n-provider';
 import { errorText } from '../i18n/use-error-text';
 import { useOfferedChat } from '../palette/use-offered-chat';
 import { Button } from '../ui/button';
@@ -39,6 +40,7 @@ interface ChatViewProps {
 /** The chat page: one conversation, new or old. */
 export function ChatView({ store, target, find }: ChatViewProps) {
   const t = useT();
+  const locale = useLocale();
   const show = useToast();
   const state = useChat(store);
   const model = useModelChoice();
@@ -65,14 +67,15 @@ export function ChatView({ store, target, find }: ChatViewProps) {
       if (code === 'conflict') show(t('branching.busy'), 'warning');
     });
   }, [store, target, show, t]);
+  const prepare = useCallback(() => prepareAnswer(locale), [locale]);
   const loadOlder = useCallback(() => void store.loadOlder(), [store]);
 
   useEffect(() => {
     if (hasKeyboard() && document.activeElement === document.body) field.current?.focus();
   }, []);
   useEffect(() => {
-    if (!isNew) preloadMessageList();
-  }, [isNew]);
+    if (!isNew) preloadMessageList(locale);
+  }, [isNew, locale]);
 
   function pick(text: string) {
     actions.send({ text, images: [], files: [], branch: null });
@@ -116,7 +119,7 @@ export function ChatView({ store, target, find }: ChatViewProps) {
         editing={editing}
         onEditEnd={() => setEditing(null)}
         onSend={actions.send}
-        onWriting={prepareAnswer}
+        onWriting={prepare}
         field={field}
       />
       <Announcer store={state.active} />
@@ -125,8 +128,8 @@ export function ChatView({ store, target, find }: ChatViewProps) {
 }
 
 /** What the first answer needs is fetched while its question is written. */
-function prepareAnswer() {
-  preloadMessageList();
+function prepareAnswer(locale: Locale) {
+  preloadMessageList(locale);
   preloadFollowing();
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { onModelMenuAsked } from '@/lib/client/model-menu';
 import type { ModelChoice } from '@/lib/client/run-outgoing';
 import type { ModelChoiceState } from '@/lib/client/use-model-choice';
-import { useT } from '../i18n/i18n-provider';
+import { useLocale, useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';
 import { Menu, MenuChoice } from '../ui/menu';
 import { Popover } from '../ui/popover';
@@ -28,6 +28,7 @@ const efforts: readonly Effort[] = ['default', 'off', 'low', 'medium', 'high', '
 /** Provider, model and, for one that thinks, how hard it should. */
 export function ModelPicker({ state }: { state: ModelChoiceState }) {
   const t = useT();
+  const locale = useLocale();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => onModelMenuAsked(() => button.current?.ariaExpanded !== 'true' && button.current?.click()), []);
   const { choice, choose, pick } = state;
@@ -41,7 +42,7 @@ export function ModelPicker({ state }: { state: ModelChoiceState }) {
         side="top"
         label={t('chat.model.models')}
         className="flex max-h-[min(26rem,var(--radix-popover-content-available-height))] w-[min(22rem,calc(100vw-1rem))] flex-col"
-        preload={ModelList.preload}
+        preload={() => ModelList.preload(locale)}
         trigger={
           <Button
             ref={button}

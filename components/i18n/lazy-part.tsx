@@ -35,8 +35,8 @@ export function AllTexts({ children }: { children: ReactNode }) {
 
 export interface LazyPart<P> {
   (props: P): ReactNode;
-  /** Fetches the code ahead, and nothing happens when that fails. */
-  preload(): void;
+  /** Fetches code and texts ahead, and nothing happens when that fails. */
+  preload(locale: Locale): void;
 }
 
 type Code<P> = () => Promise<ComponentType<P>>;
@@ -65,8 +65,8 @@ function LateWithTexts<P extends object>(late: LateProps<P>) {
 export function lazyPart<P extends object>(load: Code<P>): LazyPart<P> {
   const code = onDemand(load);
   const part = (props: P) => <LateWithTexts code={code} props={props} />;
-  const preload = () => {
-    code().catch(() => undefined);
+  const preload = (locale: Locale) => {
+    for (const asked of [code(), catalogues[locale]()]) asked.catch(() => undefined);
   };
   return Object.assign(part, { preload });
 }
