@@ -1,3 +1,4 @@
-import { all, createLowlight } from 'lowlight';
+import { all } from 'lowlight';
+import { registerLanguages } from './register-languages';
 
-export const highlighter = createLowlight(all);
+export const highlighter = registerLanguages(all);

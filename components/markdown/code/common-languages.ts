@@ -1,3 +1,4 @@
-import { common, createLowlight } from 'lowlight';
+import { common } from 'lowlight';
+import { registerLanguages } from './register-languages';
 
-export const highlighter = createLowlight(common);
+export const highlighter = registerLanguages(common);

@@ -49,7 +49,8 @@ const colours: Readonly<Record<string, string>> = {
 
 /** The highlighter that knows a language: the common ones come with the first code, the others when one is met. */
 async function highlighterFor(language: string): Promise<Lowlight | null> {
-  const { highlighter } = await (isRare(language) ? import('./all-languages') : import('./common-languages'));
+  const languages = await (isRare(language) ? import('./all-languages') : import('./common-languages'));
+  const highlighter = await languages.highlighter;
   return highlighter.registered(language) ? highlighter : null;
 }
 
