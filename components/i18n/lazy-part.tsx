@@ -3,21 +3,10 @@
 import { type ComponentType, type ReactNode, use } from 'react';
 import type { Texts } from '@/lib/i18n/first-texts';
 import type { Locale } from '@/lib/i18n/locale';
+import { onDemand } from '../ui/on-demand';
 import { I18nProvider, useLocale } from './i18n-provider';
 
-/** Asked for once, and again after a failure. */
-function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | null = null;
-  return () => {
-    asked ??= load().catch((caught: unknown) => {
-      asked = null;
-      throw caught;
-    });
-    return asked;
-  };
-}
-
-const catalogues: Readonly<Record<Locale, () => Promise<Texts>>> = {
+const catalogues: Readonly<Record<Locale, () => Promise<Texts | null>>> = {
   en: onDemand(() => import('@/lib/i18n/en').then(({ en }) => en)),
   'zh-CN': onDemand(() => import('@/lib/i18n/zh-CN').then(({ zhCN }) => zhCN)),
 };
@@ -26,6 +15,7 @@ const catalogues: Readonly<Record<Locale, () => Promise<Texts>>> = {
 export function AllTexts({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const texts = use(catalogues[locale]());
+  if (texts === null) throw new Error('the texts of the page could not be loaded');
   return (
     <I18nProvider locale={locale} texts={texts}>
       {children}
@@ -39,34 +29,44 @@ export interface LazyPart<P> {
   preload(locale: Locale): void;
 }
 
-type Code<P> = () => Promise<ComponentType<P>>;
+type Code<P> = () => Promise<ComponentType<P> | null>;
 
 interface LateProps<P> {
   readonly code: Code<P>;
+  readonly isVital: boolean;
   readonly props: P;
 }
 
-function Late<P extends object>({ code, props }: LateProps<P>) {
-  const Loaded = use(code());
-  return <Loaded {...props} />;
-}
-
-function LateWithTexts<P extends object>(late: LateProps<P>) {
+function Late<P extends object>({ code, isVital, props }: LateProps<P>) {
+  const locale = useLocale();
   // Both are asked for at once: the code need not wait for the texts.
-  late.code().catch(() => undefined);
-  return (
-    <AllTexts>
-      <Late {...late} />
-    </AllTexts>
-  );
+  const [asked, askedTexts] = [code(), catalogues[locale]()];
+  const Loaded = use(asked);
+  const texts = use(askedTexts);
+  if (Loaded !== null && texts !== null) {
+    return (
+      <I18nProvider locale={locale} texts={texts}>
+        <Loaded {...props} />
+      </I18nProvider>
+    );
+  }
+  if (isVital) throw new Error('a part of the page could not be loaded');
+  return null;
 }
 
-/** A part of the page whose code and texts come when it is first shown. It suspends until both are there. */
-export function lazyPart<P extends object>(load: Code<P>): LazyPart<P> {
+/**
+ * A part of the page whose code and texts come when it is first shown. It suspends until both are there; without the
+ * server it stays away, and what is vital says that the page is broken.
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  { isVital = false }: { readonly isVital?: boolean } = {},
+): LazyPart<P> {
   const code = onDemand(load);
-  const part = (props: P) => <LateWithTexts code={code} props={props} />;
+  const part = (props: P) => <Late code={code} isVital={isVital} props={props} />;
   const preload = (locale: Locale) => {
-    for (const asked of [code(), catalogues[locale]()]) asked.catch(() => undefined);
+    void code();
+    void catalogues[locale]();
   };
   return Object.assign(part, { preload });
 }

@@ -1,103 +1,18 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
-import {
-  claimTelling,
-  holdSeen,
-  isSeenSomewhere,
-  type Noted,
-  type NotedState,
-  newsBetween,
-  notificationAccess,
-  notificationWish,
-  type Watched,
-  watchedOf,
-} from '@/lib/client/notifications';
-import { refreshSidebar, useSessions } from '@/lib/client/use-sessions';
-import { useWaiting } from '@/lib/client/use-waiting';
-import type { PlainMessageKey } from '@/lib/i18n';
-import { useT } from '../i18n/i18n-provider';
+import { Suspense, useSyncExternalStore } from 'react';
+import { notificationAccess, notificationWish } from '@/lib/client/notification-wish';
+import { lazyPart } from '../i18n/lazy-part';
 
-const texts: Readonly<Record<NotedState, PlainMessageKey>> = {
-  needsYou: 'layout.notify.needsYou',
-  completed: 'layout.notify.completed',
-  failed: 'layout.notify.failed',
-};
+const RunWatch = lazyPart(() => import('./run-watch').then((module) => module.RunWatch));
 
 /** Tells a person who looks elsewhere that a run needs them or has ended, in a browser that was asked to. */
 export function RunNotifications() {
   const isWanted = useSyncExternalStore(notificationWish.subscribe, notificationWish.read, () => false);
-  return isWanted && notificationAccess() === 'granted' ? <Watch /> : null;
-}
-
-function Watch() {
-  const { items } = useSessions();
-  const { questions, isLoaded } = useWaiting();
-  const before = useRef<Watched | null>(null);
-  const tell = useTell();
-  useSeen();
-  useLooks();
-  useEffect(() => {
-    if (items === undefined || !isLoaded) return;
-    const now = watchedOf(items, questions);
-    const news = before.current === null ? [] : newsBetween(before.current, now, items);
-    before.current = now;
-    if (document.hidden) for (const noted of news) void tell(noted);
-  });
-  return null;
-}
-
-/** As long as this tab is seen, no tab tells anything. */
-function useSeen() {
-  useEffect(() => {
-    let seen: AbortController | null = null;
-    const look = () => {
-      if (document.hidden) seen?.abort();
-      else if (seen === null || seen.signal.aborted) {
-        seen = new AbortController();
-        holdSeen(seen.signal);
-      }
-    };
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      document.removeEventListener('visibilitychange', look);
-      seen?.abort();
-    };
-  }, []);
-}
-
-const LOOK_MS = 5000;
-
-/** The lists of the sidebar rest while the page is hidden: here they may not. */
-function useLooks() {
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.hidden) refreshSidebar();
-    }, LOOK_MS);
-    return () => clearInterval(timer);
-  }, []);
-}
-
-function useTell() {
-  const t = useT();
-  const router = useRouter();
-  return async ({ key, state, sessionId }: Noted) => {
-    if (notificationAccess() !== 'granted' || (await isSeenSomewhere()) || !(await claimTelling(key))) return;
-    const path = `/chat/${encodeURIComponent(sessionId)}`;
-    const options = { body: t(texts[state]), tag: key, icon: '/icon-192.png' };
-    try {
-      const notification = new Notification('Metona', options);
-      notification.onclick = () => {
-        window.focus();
-        router.push(path);
-        notification.close();
-      };
-    } catch {
-      // Phones show notifications only through a worker; it opens the path itself.
-      const registration = await navigator.serviceWorker?.getRegistration();
-      await registration?.showNotification('Metona', { ...options, data: { path } });
-    }
-  };
+  if (!isWanted || notificationAccess() !== 'granted') return null;
+  return (
+    <Suspense>
+      <RunWatch />
+    </Suspense>
+  );
 }

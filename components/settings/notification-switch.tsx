@@ -1,7 +1,7 @@
 'use client';
 
 import { useState, useSyncExternalStore } from 'react';
-import { notificationAccess, notificationWish } from '@/lib/client/notifications';
+import { notificationAccess, notificationWish } from '@/lib/client/notification-wish';
 import { useT } from '../i18n/i18n-provider';
 import { Notice } from '../ui/notice';
 import { SwitchRow } from '../ui/switch';

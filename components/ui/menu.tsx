@@ -2,9 +2,11 @@
 
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
+import { type ComponentProps, type ReactElement, type ReactNode, Suspense, use, useEffect } from 'react';
 import { useLateTrigger } from './late-trigger';
+import type { MenuBody } from './menu-body';
 import { useMenuParts } from './menu-parts';
+import { onDemand } from './on-demand';
 
 interface MenuProps {
   /** The button that opens it. */
@@ -14,23 +16,31 @@ interface MenuProps {
   readonly side?: 'top' | 'bottom' | undefined;
 }
 
-const load = () => import('./menu-body');
-const MenuBody = lazy(() => load().then((module) => ({ default: module.MenuBody })));
+const body = onDemand(() => import('./menu-body').then((module) => module.MenuBody));
+
+function LateBody(props: ComponentProps<typeof MenuBody>) {
+  const Body = use(body());
+  const { onOpenChange, openedBy } = props;
+  useEffect(() => {
+    if (Body === null && openedBy !== null) onOpenChange(false);
+  });
+  return Body && <Body {...props} />;
+}
 
 /** Its button is there at once; the code of menus comes with the first that is hovered, focused or pressed. */
 export function Menu({ trigger, children, align = 'end', side = 'bottom' }: MenuProps) {
   const { id, popupId, target, openedBy, attach, setOpen } = useLateTrigger({
     popup: 'menu',
-    preload: () => void load(),
+    preload: () => void body(),
   });
   return (
     <>
       {attach(trigger)}
       {target !== null && (
         <Suspense>
-          <MenuBody {...{ target, openedBy, align, side }} id={popupId} labelledBy={id} onOpenChange={setOpen}>
+          <LateBody {...{ target, openedBy, align, side }} id={popupId} labelledBy={id} onOpenChange={setOpen}>
             {children}
-          </MenuBody>
+          </LateBody>
         </Suspense>
       )}
     </>

@@ -1,7 +1,9 @@
 'use client';
 
-import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
+import { type ComponentProps, type ReactElement, type ReactNode, Suspense, use, useEffect } from 'react';
 import { useLateTrigger } from './late-trigger';
+import { onDemand } from './on-demand';
+import type { PopoverBody } from './popover-body';
 
 interface PopoverProps {
   /** The button that opens it. */
@@ -16,8 +18,16 @@ interface PopoverProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
-const load = () => import('./popover-body');
-const PopoverBody = lazy(() => load().then((module) => ({ default: module.PopoverBody })));
+const body = onDemand(() => import('./popover-body').then((module) => module.PopoverBody));
+
+function LateBody(props: ComponentProps<typeof PopoverBody>) {
+  const Body = use(body());
+  const { onOpenChange, open } = props;
+  useEffect(() => {
+    if (Body === null && open) onOpenChange(false);
+  });
+  return Body && <Body {...props} />;
+}
 
 /** A small panel beside its button, which is there at once; the code comes when somebody comes near. */
 export function Popover({
@@ -32,7 +42,7 @@ export function Popover({
   const { popupId, target, openedBy, attach, setOpen } = useLateTrigger({
     popup: 'dialog',
     preload: () => {
-      void load();
+      void body();
       preload?.();
     },
   });
@@ -42,14 +52,14 @@ export function Popover({
       {attach(trigger)}
       {target !== null && (
         <Suspense>
-          <PopoverBody
+          <LateBody
             {...{ target, align, side, label, className }}
             id={popupId}
             open={openedBy !== null}
             onOpenChange={setOpen}
           >
             {children(close)}
-          </PopoverBody>
+          </LateBody>
         </Suspense>
       )}
     </>

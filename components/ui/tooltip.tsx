@@ -1,8 +1,8 @@
 'use client';
 
-import { type ReactElement, useId, useLayoutEffect, useRef } from 'react';
-import { createPortal } from 'react-dom';
-import { placeBeside, type Side } from './place-beside';
+import { type ReactElement, useId } from 'react';
+import { Hint } from './hint';
+import type { Side } from './place-beside';
 import { useHint } from './use-hint';
 import { withHandlers } from './with-handlers';
 
@@ -19,40 +19,7 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   return (
     <>
       {withHandlers(children, { ...ofAnchor, ...(anchor !== null && { 'aria-describedby': id }) })}
-      {anchor !== null && createPortal(<Hint {...{ id, text, side, anchor, ...ofHint }} />, document.body)}
+      {anchor !== null && <Hint {...{ id, text, side, anchor, ...ofHint }} />}
     </>
-  );
-}
-
-interface HintProps {
-  readonly id: string;
-  readonly text: string;
-  readonly side: Side;
-  readonly anchor: HTMLElement;
-  readonly onPointerEnter: () => void;
-  readonly onPointerLeave: () => void;
-}
-
-function Hint({ id, text, side, anchor, ...handlers }: HintProps) {
-  const ref = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const box = ref.current;
-    if (box === null) return;
-    const screen = { width: innerWidth, height: innerHeight };
-    const size = { width: box.offsetWidth, height: box.offsetHeight };
-    const { left, top } = placeBeside(anchor.getBoundingClientRect(), size, { side, screen });
-    box.style.left = `${left}px`;
-    box.style.top = `${top}px`;
-  });
-  return (
-    <div
-      ref={ref}
-      id={id}
-      role="tooltip"
-      className="pointer-events-auto fixed top-0 left-0 z-60 w-max max-w-[min(18rem,calc(100vw-1rem))] animate-fade rounded-md border border-line bg-raise px-2 py-1 text-text text-xs shadow-float"
-      {...handlers}
-    >
-      {text}
-    </div>
   );
 }

@@ -69,4 +69,13 @@ test('a menu opens at the first press, quicker than its code, and gives the focu
   await expect(hint).toHaveText(t('chat.composer.attach'));
   await page.keyboard.press('Escape');
   await expect(hint).toHaveCount(0);
+
+  // What cannot be had stays away, and takes nothing with it.
+  await page.unroute('**/_next/static/**');
+  await page.route('**/_next/static/**', (route) => route.abort());
+  await page.keyboard.press('Control+k');
+  await page.waitForEvent('requestfailed');
+  await page.getByTestId('composer').fill('still here');
+  await expect(page.getByTestId('composer')).toHaveValue('still here');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
