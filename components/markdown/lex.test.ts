@@ -27,3 +27,13 @@ describe('the blocks of a hostile text', () => {
     expect(JSON.stringify(lexBlocks(lines))).toContain('item');
   });
 });
+
+describe('a paragraph above a formula on lines of its own', () => {
+  it.each([
+    ['A\n$$ y $$\n---', ['paragraph', 'math', 'hr']],
+    ['A\n$$\ny\n===\nz\n$$', ['paragraph', 'math']],
+    ['A $y$\n---', ['heading']],
+  ])('is no heading by what underlines both: %j', (text, types) => {
+    expect(lexBlocks(text).map(({ type }) => type)).toEqual(types);
+  });
+});

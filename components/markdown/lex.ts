@@ -9,7 +9,7 @@ import {
   type TokensList,
 } from 'marked';
 import { footnoteDefinition, footnoteReference } from './footnote-rules';
-import { blockMath, maskMath, matchInline, mayHoldMath, startOfBlockMath } from './math-rules';
+import { blockMath, findBlockMath, maskMath, matchInline, mayHoldMath, startOfBlockMath } from './math-rules';
 
 /** What stands in each other deeper than this is shown as it was written. */
 const deepest = 24;
@@ -24,6 +24,14 @@ class BlockTokenizer extends Tokenizer {
   /** Link definitions are plain text: one that arrives later must not change what stands above it. */
   override def(): undefined {
     return undefined;
+  }
+
+  /** A formula on lines of its own ends the paragraph above it: what underlines both makes no heading of them. */
+  override lheading(source: string): Tokens.Heading | undefined {
+    const heading = super.lheading(source);
+    if (heading === undefined) return undefined;
+    const formula = findBlockMath(source);
+    return formula !== undefined && formula < heading.raw.length ? undefined : heading;
   }
 
   /** Plain text ends before the mark of a formula. */

@@ -43,7 +43,7 @@ export function blockMath(this: TokenizerThis, source: string): Tokens.Generic |
 }
 
 /** Where, before the next empty line, a formula on lines of its own cuts a paragraph short. */
-export function startOfBlockMath(this: TokenizerThis, source: string): number | undefined {
+export function findBlockMath(source: string): number | undefined {
   const blank = source.search(blankLine);
   const paragraph = blank < 0 ? source : source.slice(0, blank);
   for (const match of paragraph.matchAll(blockOpenings)) {
@@ -51,6 +51,10 @@ export function startOfBlockMath(this: TokenizerThis, source: string): number | 
     if (start > 0 && matchBlock(source.slice(start)) !== undefined) return start;
   }
   return undefined;
+}
+
+export function startOfBlockMath(this: TokenizerThis, source: string): number | undefined {
+  return findBlockMath(source);
 }
 
 /** Whether complete lines end inside a formula: what they seem to be may still become part of it. */
