@@ -159,7 +159,7 @@ const guarded = [
   },
   {
     name: 'tests-stay-out-of-the-app',
-    from: ['^tests/', test, '^(vitest|playwright)\\.config\\.ts$'],
+    from: ['^tests/', test, '^(vitest|playwright)\\.config\\.ts$', '^scripts/share-card\\.mjs$'],
     to: ['^tests/', test, ...['vitest', 'fast-check', 'playwright', 'happy-dom'].map(packagePattern)],
   },
 ];

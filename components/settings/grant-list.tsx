@@ -59,7 +59,7 @@ function GrantRow({ grant, onRevoked }: { grant: GrantView; onRevoked: () => Pro
           {grant.host && <span className="text-dim"> {t('settings.permissions.onHost', { host: grant.host })}</span>}
         </p>
         <Facts>
-          <>
+          <span>
             {t('settings.permissions.inChat')}{' '}
             <Link
               href={`/chat/${grant.session_id}`}
@@ -67,10 +67,10 @@ function GrantRow({ grant, onRevoked }: { grant: GrantView; onRevoked: () => Pro
             >
               {grant.session_title || grant.session_id}
             </Link>
-          </>
-          <>
+          </span>
+          <span>
             {t('settings.permissions.until')} <Time value={grant.expires_at} absolute />
-          </>
+          </span>
         </Facts>
       </div>
       <Button

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { api } from '@/lib/client/api';
-import type { ShareView } from '@/lib/client/resources';
+import type { ShareView } from '@/lib/client/share-resources';
 import { useT } from '../i18n/i18n-provider';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { useToast } from '../ui/toaster';

@@ -2,7 +2,7 @@
 
 import { ChevronRight, Eye } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { SharePreview } from '@/lib/client/resources';
+import type { SharePreview } from '@/lib/client/share-resources';
 import { useT } from '../i18n/i18n-provider';
 import { useErrorText } from '../i18n/use-error-text';
 import { useFormat } from '../i18n/use-format';

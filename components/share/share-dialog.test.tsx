@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ShareFinding } from '@/lib/client/resources';
+import type { ShareFinding } from '@/lib/client/share-resources';
 import { fakeApi, find, mount, settle } from '../ui/mount-for-test';
 import { ShareDialog } from './share-dialog';
 

@@ -1,7 +1,8 @@
 'use client';
 
 import { useId, useState } from 'react';
-import { type FreshShare, itemsOf, type ListOf, type ShareView } from '@/lib/client/resources';
+import { itemsOf, type ListOf } from '@/lib/client/resources';
+import type { FreshShare, ShareView } from '@/lib/client/share-resources';
 import { useApi } from '@/lib/client/use-api';
 import { useT } from '../i18n/i18n-provider';
 import { Button } from '../ui/button';

@@ -1,6 +1,6 @@
 'use client';
 
-import type { ShareFinding, SharePreview } from '@/lib/client/resources';
+import type { ShareFinding, SharePreview } from '@/lib/client/share-resources';
 import type { PlainMessageKey } from '@/lib/i18n';
 import { useT } from '../i18n/i18n-provider';
 import { Notice } from '../ui/notice';

@@ -2,7 +2,7 @@
 
 import { type SubmitEvent, useState } from 'react';
 import { api } from '@/lib/client/api';
-import type { FreshShare } from '@/lib/client/resources';
+import type { FreshShare } from '@/lib/client/share-resources';
 import { useT } from '../i18n/i18n-provider';
 import { useErrorText } from '../i18n/use-error-text';
 import { Field } from '../ui/field';

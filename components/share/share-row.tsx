@@ -4,7 +4,7 @@ import { Pencil, RefreshCw, Trash2, Upload } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { api } from '@/lib/client/api';
-import type { FreshShare, ShareView } from '@/lib/client/resources';
+import type { FreshShare, ShareView } from '@/lib/client/share-resources';
 import { useT } from '../i18n/i18n-provider';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';

@@ -2,7 +2,7 @@
 
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ShareView } from '@/lib/client/resources';
+import type { ShareView } from '@/lib/client/share-resources';
 import { useApiPages } from '@/lib/client/use-api';
 import { useT } from '../i18n/i18n-provider';
 import { EmptyState } from '../ui/empty-state';

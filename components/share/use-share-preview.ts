@@ -2,7 +2,7 @@
 
 import useSWR from 'swr';
 import { type ApiFailure, api } from '@/lib/client/api';
-import type { ShareInclude, SharePreview } from '@/lib/client/resources';
+import type { ShareInclude, SharePreview } from '@/lib/client/share-resources';
 
 export type ShareChoice = Required<ShareInclude>;
 

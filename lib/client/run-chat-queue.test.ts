@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FakeServer, openFakeServer, outgoing } from './chat-server-for-test';
+import { type FakeServer, openFakeServer, outgoing } from '@/tests/support/chat-server';
 import { ChatStore } from './run-chat-store';
 
 let server: FakeServer;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MetonaStoredMessage } from '@/lib/ir';
-import { type FakeServer, openFakeServer, outgoing, outline } from './chat-server-for-test';
+import { type FakeServer, openFakeServer, outgoing, outline } from '@/tests/support/chat-server';
 import { ChatStore } from './run-chat-store';
 
 let server: FakeServer;

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { ProviderDescriptor } from '@/lib/adapters';
-import { originOf } from './provider-directory';
+import { type LocalServer, originOf } from './provider-directory';
 
 // Where nothing listens, the answer is there at once; a machine that is busy needs longer.
 const probeTimeoutMs = 1_000;
@@ -8,12 +8,6 @@ const listTimeoutMs = 1_500;
 const rememberMs = 30_000;
 /** Somebody may be about to start it. */
 const rememberMissMs = 5_000;
-
-/** A server of this machine that nobody has set up. */
-export interface LocalServer {
-  /** What answers when no model is named; null while there is none on it. */
-  readonly model: string | null;
-}
 
 type Ask<Answer> = (descriptor: ProviderDescriptor, signal: AbortSignal) => Promise<Answer>;
 

@@ -3,8 +3,13 @@ import type { ProviderDescriptor } from '@/lib/adapters';
 import type { ProviderConfigRecord, ProviderConfigStore } from '@/lib/db/provider-config-store';
 import type { SharedProviderRecord } from '@/lib/db/shared-provider-store';
 import { createBriefMemory } from './brief-memory';
-import type { LocalServer } from './detect-local';
 import { isLentModel, type Lending } from './lending';
+
+/** A server of this machine that nobody has set up. */
+export interface LocalServer {
+  /** What answers when no model is named; null while there is none on it. */
+  readonly model: string | null;
+}
 
 /** A provider as one user sees it: registered or his own, with or without a configuration. */
 export interface KnownProvider {

@@ -59,7 +59,7 @@ describe('createSecretFinder', () => {
     'The answer is 42. Call 1234567890123456 is an order number; the token was lost.',
     'A task-based-architecture and sk-learn-compatible-estimators.',
     'const password = readPassword(); apiKey: process.env.OPENAI_API_KEY; password: required',
-    'API_KEY=your-key-here, token=\u0024{TOKEN}, max_tokens: 4096000000',
+    'API_KEY=your-key-here, token=\u0024{TOKEN}, page_tokens: 4096000000',
     'https://example.com:8080/path and http://localhost:3000/@scope/name',
     '密码学是一门科学。请重设密码 password。',
     '一个 11010519491231002 号',

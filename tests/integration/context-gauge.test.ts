@@ -31,7 +31,8 @@ async function ask(input: string, session?: string): Promise<{ session: string; 
   const { id } = await startRun(agent, anna.id, body);
   const run = await waitFor(agent, { userId: anna.id, runId: id }, isOver);
   const [first] = await world.database.prisma.attempt.findMany({ where: { runId: id }, orderBy: { startedAt: 'asc' } });
-  return { session: run.session_id, tokens: (first?.meta as { sent: { tokens: number } }).sent.tokens };
+  if (!first) throw new Error('no attempt was made');
+  return { session: run.session_id, tokens: (first.meta as { sent: { tokens: number } }).sent.tokens };
 }
 
 const gauge = async (id: string) =>

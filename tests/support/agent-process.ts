@@ -3,8 +3,8 @@
 import pg from 'pg';
 import { startAgent, startRun } from './agent';
 import { createTestTools } from './agent-tools';
-import type { TestServer } from './database';
 import { scriptReader } from './scripted-model';
+import type { TestServer } from './test-server';
 
 export type AgentOrder = { kind: 'start'; userId: string; body: Record<string, unknown> } | { kind: 'stop' };
 export type AgentReport =

@@ -9,15 +9,10 @@ import type { DatabaseConnection } from '@/lib/db/connection';
 import { startEmbedded } from '@/lib/db/embedded';
 import { migrate } from '@/lib/db/migrate';
 import { keepAsSpare, prepareSpares, takeSpare } from './spare-databases';
+import type { TestServer } from './test-server';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const TEMPLATE = 'metona_template';
-
-export interface TestServer {
-  host: string;
-  port: number;
-  user: string;
-}
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { TestServer } from './database';
+import type { TestServer } from './test-server';
 
 /**
  * Databases that a test has left, kept for the next one: emptying some tables takes a tenth of the time that dropping a

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
+import type { ChatStore } from '@/lib/client/run-chat-store';
+import type { OutgoingMessage } from '@/lib/client/run-outgoing';
 import type { MetonaStoredMessage } from '@/lib/ir';
-import type { ChatStore } from './run-chat-store';
-import type { OutgoingMessage } from './run-outgoing';
 
 /** The server as far as a conversation needs it: messages, runs, and streams that the test feeds. */
 export class FakeServer {
