@@ -1,7 +1,7 @@
 'use client';
 
 import { ArrowDown } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ChatState } from '@/lib/client/chat-state';
 import { isStored } from '@/lib/client/run-outgoing';
 import type { Turn } from '@/lib/client/run-turns';
@@ -33,13 +33,12 @@ export function MessageList({ state, actions, onOlder, target, find }: MessageLi
   const t = useT();
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const { isAway, jump, follow } = useFollowScroll(box, content);
+  const { isAway, jump, lead } = useFollowScroll(box, content);
   const { turns, hasOlder, loading } = state;
   useStableTop(box, turns[0]?.id);
   useJumpOnSend(turns, jump);
-  const stay = useCallback(() => follow(false), [follow]);
   const targetAt = loading === 'idle' ? placeOfMessage(turns, target) : -1;
-  useReveal(box, content, { target: targetAt < 0 ? null : target, at: targetAt, find, onReveal: stay });
+  useReveal(box, content, { target: targetAt < 0 ? null : target, at: targetAt, find, onReveal: lead });
 
   return (
     <div className="relative min-h-0 flex-1">

@@ -9,6 +9,7 @@ import { useErrorText } from '../i18n/use-error-text';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Section } from '../ui/section';
+import { useHydrated } from '../ui/use-hydrated';
 import { ImportReport } from './import-report';
 import { ProgressBar } from './progress-bar';
 import { type Upload, useImport } from './use-import';
@@ -23,6 +24,7 @@ function reasonOf(current: unknown): UnreadableFile | undefined {
 /** Brings conversations along from elsewhere, and says what became of each. */
 export function ImportPanel() {
   const t = useT();
+  const hydrated = useHydrated();
   const picker = useRef<HTMLInputElement>(null);
   const { upload, view, isWorking, failure, send, stop, dismiss } = useImport();
   const failureText = useImportFailure();
@@ -38,7 +40,7 @@ export function ImportPanel() {
       title={t('exchange.importTitle')}
       text={t('exchange.importText')}
       action={
-        <Button busy={upload !== undefined} disabled={isWorking} onClick={() => picker.current?.click()}>
+        <Button busy={upload !== undefined} disabled={!hydrated || isWorking} onClick={() => picker.current?.click()}>
           {upload === undefined && <UploadIcon aria-hidden className="size-3.5" />}
           {t('exchange.importButton')}
         </Button>

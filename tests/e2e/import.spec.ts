@@ -14,6 +14,7 @@ test('a large archive is taken in behind the page, which shows how far it is', a
   const picture = Buffer.alloc(9 * 1024 * 1024, 'pixels ');
   const buffer = storedZip({ 'file-1.png': picture, 'conversations.json': JSON.stringify(list) });
   await page.goto('/settings/account');
+  await expect(page.getByRole('button', { name: t('exchange.importButton') })).toBeEnabled();
   await page.getByTestId('import-file').setInputFiles([{ name: 'large.zip', mimeType: 'application/zip', buffer }]);
   const report = page.getByTestId('import-report');
   const counts = t('exchange.counts', { imported: 12, skipped: 0, failed: 0 });

@@ -71,8 +71,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   origin: [async ({ product }, use) => use(originOf(product)), { scope: 'worker' }],
   baseURL: async ({ origin }, use) => use(origin),
   guard: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures it must make from the pattern
-    async ({}, use) => {
+    async ({ wire }, use) => {
+      for (const server of [wire.deepSeek, wire.ollama]) server.forget();
       const guard = createGuard();
       await use(guard);
       expect(guard.violations).toEqual([]);

@@ -36,15 +36,29 @@ interface OrderProps {
   readonly onSave: (next: readonly MetonaModelRef[]) => void;
 }
 
-function Order({ fallbacks, onSave }: OrderProps) {
+/** What was moved stands there at once, so that the next key counts from there; what is stored has the last word. */
+function useOrder(stored: readonly MetonaModelRef[]) {
+  const [known, setKnown] = useState(stored);
+  const [order, setOrder] = useState(stored);
+  if (known !== stored) {
+    setKnown(stored);
+    setOrder(stored);
+  }
+  return [order, setOrder] as const;
+}
+
+function Order({ fallbacks: stored, onSave }: OrderProps) {
   const t = useT();
   const [said, setSaid] = useState('');
+  const [fallbacks, setOrder] = useOrder(stored);
   const providers = useApi<ListOf<ProviderView>>(providerApi.list);
   const { results, isTesting, start } = useFallbackTests(fallbacks, () => providers.mutate());
 
   function move(from: number, to: number) {
     setSaid(t('settings.general.moved', { name: fallbacks[from]?.model ?? '', place: to + 1 }));
-    onSave(moveItem(fallbacks, from, to));
+    const next = moveItem(fallbacks, from, to);
+    setOrder(next);
+    onSave(next);
   }
 
   const { handle, offset, dragged } = useReorder(fallbacks.length, move);

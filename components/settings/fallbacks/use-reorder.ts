@@ -51,9 +51,11 @@ export function useReorder(count: number, onMove: (from: number, to: number) => 
       const distance = event.clientY - start.current.y;
       setDrag({ from: index, to: landing(start.current.middles, index, distance), distance });
     },
-    onPointerUp() {
-      if (drag !== null && drag.to !== drag.from) onMove(drag.from, drag.to);
+    onPointerUp({ clientY }: PointerEvent<HTMLElement>) {
+      // Where it is let go, not where it was last drawn: a quick hand is ahead of the page.
+      const to = start.current === null ? index : landing(start.current.middles, index, clientY - start.current.y);
       end();
+      if (to !== index) onMove(index, to);
     },
     onPointerCancel: end,
     onKeyDown(event: KeyboardEvent<HTMLElement>) {

@@ -35,6 +35,7 @@ journeys('everywhere: import', () => {
     const counts = (imported: number, skipped: number, failed: number) =>
       t('exchange.counts', { imported, skipped, failed });
     await page.goto('/settings/account');
+    await expect(page.getByRole('button', { name: t('exchange.importButton') })).toBeEnabled();
     await fileOf(page).setInputFiles([json([looped, chatGptConversation, null])]);
     await expect(reportOf(page).getByRole('status')).toHaveText(counts(1, 0, 2));
     await expect(reportOf(page).getByRole('listitem').first()).toContainText(
@@ -85,6 +86,7 @@ journeys('everywhere: export and deletion', () => {
     const context = await openContext({ ...contextOf(reader), storageState: other.storageState });
     const there = await context.newPage();
     await there.goto('/settings/account');
+    await expect(there.getByRole('button', { name: t('exchange.importButton') })).toBeEnabled();
     await fileOf(there).setInputFiles([{ name, mimeType: 'application/zip', buffer: bytes }]);
     const one = { imported: 1, skipped: 0, failed: 0 };
     for (const kind of ['note', 'task', 'memory'] as const) {

@@ -26,6 +26,7 @@ const orderOf = (page: Page) => page.getByTestId('fallback').allInnerTexts();
 /** Pulls the first row below the second: by mouse, and by finger where there is a touch screen. */
 async function pullDown({ page, narrow, t }: Journey, model: string): Promise<void> {
   const handle = page.getByRole('button', { name: t('settings.general.drag', { name: model }), exact: true });
+  await page.getByTestId('fallback').last().scrollIntoViewIfNeeded();
   const from = await handle.boundingBox();
   const row = await page.getByTestId('fallback').nth(1).boundingBox();
   if (from === null || row === null) throw new Error('there is nothing to pull');

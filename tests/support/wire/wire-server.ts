@@ -21,6 +21,8 @@ export interface WireServer {
   readonly requests: WireRequest[];
   /** The next model calls are answered with these, in order; after them the server answers by itself. */
   enqueue(...scripts: readonly WireScript[]): void;
+  /** What was put up and never asked for is not for the next test. */
+  forget(): void;
   close(): Promise<void>;
 }
 
@@ -83,6 +85,9 @@ export async function startWireServer(handle: WireHandler): Promise<WireServer> 
     requests,
     enqueue: (...scripts) => {
       queue.push(...scripts);
+    },
+    forget: () => {
+      queue.length = 0;
     },
     close: () =>
       new Promise((resolve) => {
