@@ -37,8 +37,9 @@ async function press(where: Page | Locator, name: string): Promise<void> {
   await where.getByRole('button', { name, exact: true }).click();
 }
 
-/** The list is the one that was asked for only when the others are gone from it. */
+/** The list is the one that was asked for only when the others, who were there before, are gone from it. */
 async function find(page: Page, t: Translate, of: { email: string; not: string }): Promise<void> {
+  await expect(page.getByText(of.not)).toBeVisible();
   await page.getByRole('searchbox', { name: t('admin.search') }).fill(of.email);
   await expect(page.getByText(of.not)).toHaveCount(0);
   await expect(page.getByText(of.email)).toBeVisible();
