@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type RefObject,
   Suspense,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -16,6 +17,7 @@ import { useT } from '../i18n/i18n-provider';
 import { lazyPart } from '../i18n/lazy-part';
 import { IconButton } from '../ui/icon-button';
 import { useToast } from '../ui/toaster';
+import { useHydrated } from '../ui/use-hydrated';
 import { isImageFile, readImages } from './read-images';
 import { useDrop } from './use-drop';
 
@@ -49,7 +51,9 @@ export function Composer(props: ComposerProps) {
   const attach = useAttach(props);
   const drop = useDrop(attach);
   const canSend = text.trim() !== '' && readyFiles(files.items) !== null;
+  const hydrated = useHydrated();
   useGrowing(field, text);
+  useWrittenEarly(field, onText);
 
   function pressKey(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (isComposing(event)) return;
@@ -85,6 +89,7 @@ export function Composer(props: ComposerProps) {
       <textarea
         ref={field}
         data-testid="composer"
+        data-answers={hydrated || undefined}
         rows={1}
         enterKeyHint="send"
         value={text}
@@ -178,6 +183,15 @@ function useAttach({ images, onImages, files }: ComposerProps) {
       () => show(t('chat.composer.imageKind'), 'warning'),
     );
   };
+}
+
+/** What was written while the page was still loading stays. */
+function useWrittenEarly(field: RefObject<HTMLTextAreaElement | null>, onText: (text: string) => void) {
+  const adopt = useEffectEvent(() => {
+    const written = field.current?.value ?? '';
+    if (written !== '') onText(written);
+  });
+  useLayoutEffect(() => adopt(), []);
 }
 
 /** Browsers disagree about which Enter belongs to an input method; 229 is what the older ones say. */

@@ -10,7 +10,7 @@ const SAME_PX = 1.5;
 const UNFOLD_MS = 400;
 
 /** What only a reader does, as opposed to scrolling by the page itself. */
-const handEvents = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+export const handEvents = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 interface Follower {
   readonly isFollowing: () => boolean;

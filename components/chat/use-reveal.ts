@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Turn } from '@/lib/client/run-turns';
 import { foundIn, markFound } from './found-text';
+import { handEvents } from './use-follow-scroll';
 
 interface RevealOptions {
   readonly target: string | null;
@@ -14,6 +15,7 @@ interface RevealOptions {
 }
 
 const MARK_MS = 2500;
+const HOLD_MS = 4000;
 
 function holds(turn: Turn, messageId: string): boolean {
   if (turn.kind !== 'answer') return turn.message.id === messageId;
@@ -26,16 +28,33 @@ export function placeOfMessage(turns: readonly Turn[], messageId: string | null)
   return messageId === null ? -1 : turns.findIndex((turn) => holds(turn, messageId));
 }
 
-/** The place in the upper half of the box; rows around it get their real height only then, so twice. */
-function bringIntoView(box: HTMLElement, row: Element, range: Range | undefined): void {
-  row.scrollIntoView({ block: 'center' });
-  if (range === undefined) return;
-  const place = () => {
-    const middle = box.getBoundingClientRect().top + box.clientHeight * 0.4;
-    box.scrollTop += range.getBoundingClientRect().top - middle;
+/** The words, or the whole row, in the upper half of the box. */
+function place(box: HTMLElement, row: Element, find: string): void {
+  const ranges = foundIn(row, find);
+  markFound(ranges);
+  const words = ranges[0]?.getBoundingClientRect();
+  // Rows far from view have no words to measure yet.
+  if (words === undefined || words.height === 0) return row.scrollIntoView({ block: 'center' });
+  const away = words.top - box.getBoundingClientRect().top - box.clientHeight * 0.4;
+  if (Math.abs(away) > 1) box.scrollTop += away;
+}
+
+/** Rows get their real height only near the view, and parts come late: the place is kept until the reader moves. */
+function holdInView(box: HTMLElement, content: HTMLElement, { row, find }: { row: Element; find: string }): void {
+  const again = () => place(box, row, find);
+  const observer = new ResizeObserver(again);
+  const end = () => {
+    clearTimeout(limit);
+    observer.disconnect();
+    for (const name of handEvents) document.removeEventListener(name, end, { capture: true });
   };
-  place();
-  requestAnimationFrame(() => requestAnimationFrame(place));
+  const limit = setTimeout(end, HOLD_MS);
+  // Wherever it is touched: the way back to the newest is beside the box.
+  for (const name of handEvents) document.addEventListener(name, end, { passive: true, capture: true });
+  row.scrollIntoView({ block: 'center' });
+  again();
+  requestAnimationFrame(() => requestAnimationFrame(again));
+  observer.observe(content);
 }
 
 /** Without the message in the address, so that the same hit can be followed once more. */
@@ -55,12 +74,10 @@ export function useReveal(
     if (target === null) done.current = null;
     if (target === null || done.current === target) return;
     const row = content.current?.querySelectorAll(':scope > div')[at];
-    if (row === undefined || box.current === null) return;
+    if (row === undefined || box.current === null || content.current === null) return;
     done.current = target;
     onReveal();
-    const ranges = foundIn(row, find);
-    markFound(ranges);
-    bringIntoView(box.current, row, ranges[0]);
+    holdInView(box.current, content.current, { row, find });
     row.setAttribute('data-found', '');
     setTimeout(() => row.removeAttribute('data-found'), MARK_MS);
     forgetTarget();

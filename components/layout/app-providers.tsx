@@ -1,7 +1,7 @@
 'use client';
 
 import { getNonce, setNonce } from 'get-nonce';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { SWRConfig } from 'swr';
 import { ApiFailure } from '@/lib/client/api';
 import type { Theme } from '@/lib/client/preference-cookie';
@@ -29,6 +29,7 @@ export function AppProviders({ locale, texts, theme, nonce, children }: AppProvi
   // Dialogs lock scrolling with a <style> element, which the content policy admits only with this nonce: that of the
   // document, not of a later rendering in another language.
   if (typeof window !== 'undefined' && nonce !== '' && getNonce() === undefined) setNonce(nonce);
+  useAnswers();
   return (
     <I18nProvider locale={locale} texts={texts}>
       <ThemeProvider theme={theme}>
@@ -38,4 +39,11 @@ export function AppProviders({ locale, texts, theme, nonce, children }: AppProvi
       </ThemeProvider>
     </I18nProvider>
   );
+}
+
+/** Tells scripts that drive the page from when on it answers. */
+function useAnswers(): void {
+  useEffect(() => {
+    document.documentElement.dataset.answers = '';
+  }, []);
 }

@@ -6,11 +6,13 @@ import { useT } from '../i18n/i18n-provider';
 import { useErrorText } from '../i18n/use-error-text';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
+import { useHydrated } from '../ui/use-hydrated';
 
 /** Copies a shared chat into the reader's own, on a click: opening the page alone changes nothing. */
 export function ContinueShare({ token, title }: { token: string; title: string }) {
   const t = useT();
   const errorText = useErrorText();
+  const hydrated = useHydrated();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
@@ -33,7 +35,7 @@ export function ContinueShare({ token, title }: { token: string; title: string }
         <p className="break-words text-dim text-sm">{title}</p>
       </div>
       {error && <Notice tone="error">{error}</Notice>}
-      <Button variant="primary" size="large" busy={busy} onClick={() => void copy()}>
+      <Button variant="primary" size="large" disabled={!hydrated} busy={busy} onClick={() => void copy()}>
         {busy ? t('sharing.continuing') : t('sharing.continue')}
       </Button>
     </div>

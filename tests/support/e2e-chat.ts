@@ -8,7 +8,8 @@ export function textsOf(locale: Locale): Translate {
 
 export const english = textsOf('en');
 
-export const composerOf = (page: Page): Locator => page.getByTestId('composer');
+/** Once it answers: before that, Enter is a new line. */
+export const composerOf = (page: Page): Locator => page.locator('[data-testid=composer][data-answers]');
 export const questionsOf = (page: Page): Locator => page.getByTestId('message-user');
 export const answersOf = (page: Page): Locator => page.getByTestId('message-assistant');
 export const lastAnswer = (page: Page): Locator => answersOf(page).last();

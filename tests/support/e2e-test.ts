@@ -43,6 +43,24 @@ export const openSettings = {
   METONA_TRUST_PROXY: '1',
 } as const;
 
+/** A page that was opened or loaded anew is used once it answers; before that, what is typed or chosen may get lost. */
+function waitForAnswers(page: Page): void {
+  const isAnswering = () =>
+    document.querySelector('script[src*="/_next/"]') === null || 'answers' in document.documentElement.dataset;
+  const wait = () => page.waitForFunction(isAnswering, undefined, { timeout: 5_000 }).catch(() => undefined);
+  const { goto, reload } = page;
+  page.goto = async (...given) => {
+    const response = await goto.apply(page, given);
+    await wait();
+    return response;
+  };
+  page.reload = async (...given) => {
+    const response = await reload.apply(page, given);
+    await wait();
+    return response;
+  };
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   wire: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures it must make from the pattern
@@ -89,6 +107,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async (options = {}) => {
       const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), ...options });
       guard.watch(context, options.baseURL ?? baseURL ?? '');
+      context.on('page', waitForAnswers);
       opened.push(context);
       return context;
     });

@@ -172,7 +172,7 @@ journeys('sharing', () => {
     await expect(reader).toHaveURL(/\/login\?callbackUrl=/);
     await reader.getByLabel(t('auth.email')).fill(account.email);
     await reader.getByLabel(t('auth.password'), { exact: true }).fill(account.password);
-    await reader.keyboard.press('Enter');
+    await reader.getByRole('button', { name: t('auth.signIn'), exact: true }).click();
     await reader.getByRole('button', { name: t('sharing.continue') }).click();
     await expect(reader).toHaveURL(/\/chat\//);
     await expect(reader.getByTestId('message-user')).toHaveText(/take this along/);
