@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { textsOf } from '@/tests/support/e2e-chat';
+import { openCard, textsOf } from '@/tests/support/e2e-chat';
 import { test as base, type FullHouse, ownPages } from '@/tests/support/e2e-full-house';
 import { contextOf, expect, journeys, type Reader } from '@/tests/support/e2e-journey';
 import { expectAccessible, expectNoSidewaysScroll } from '@/tests/support/e2e-looks';
@@ -182,6 +182,13 @@ journeys('everywhere', () => {
     for (const path of [house.asking, '/notes', house.note, '/settings/general']) {
       await page.goto(path);
       await arrived(page, t);
+      // A question takes the focus when it comes.
+      if (path === house.asking) await expect(openCard(page)).toBeVisible();
+      await expect(async () => {
+        await startAtTop(page);
+        await page.keyboard.press('Tab');
+        await expect(page.getByRole('link', { name: t('layout.skipToContent') })).toBeFocused({ timeout: 300 });
+      }).toPass({ timeout: 10_000 });
       await startAtTop(page);
       const stops = await walk(page);
       expect(stops[0]?.name, path).toContain(t('layout.skipToContent'));
