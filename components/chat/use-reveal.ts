@@ -39,11 +39,18 @@ function place(box: HTMLElement, row: Element, find: string): void {
   if (Math.abs(away) > 1) box.scrollTop += away;
 }
 
-/** Rows get their real height only near the view, and parts come late: the place is kept until the reader moves. */
-function holdInView(box: HTMLElement, content: HTMLElement, { row, find }: { row: Element; find: string }): void {
-  const again = () => place(box, row, find);
+/**
+ * Rows get their real height only near the view, and parts come late: the place is kept until the reader moves, or the
+ * answer is called.
+ */
+function holdInView(box: HTMLElement, content: HTMLElement, { row, find }: { row: Element; find: string }): () => void {
+  let isHeld = true;
+  const again = () => {
+    if (isHeld) place(box, row, find);
+  };
   const observer = new ResizeObserver(again);
   const end = () => {
+    isHeld = false;
     clearTimeout(limit);
     observer.disconnect();
     for (const name of handEvents) document.removeEventListener(name, end, { capture: true });
@@ -55,6 +62,7 @@ function holdInView(box: HTMLElement, content: HTMLElement, { row, find }: { row
   again();
   requestAnimationFrame(() => requestAnimationFrame(again));
   observer.observe(content);
+  return end;
 }
 
 /** Without the message in the address, so that the same hit can be followed once more. */
@@ -70,6 +78,7 @@ export function useReveal(
   { target, at, find, onReveal }: RevealOptions,
 ) {
   const done = useRef<string | null>(null);
+  const letGo = useRef<() => void>(undefined);
   useEffect(() => {
     if (target === null) done.current = null;
     if (target === null || done.current === target) return;
@@ -77,10 +86,17 @@ export function useReveal(
     if (row === undefined || box.current === null || content.current === null) return;
     done.current = target;
     onReveal();
-    holdInView(box.current, content.current, { row, find });
+    letGo.current?.();
+    letGo.current = holdInView(box.current, content.current, { row, find });
     row.setAttribute('data-found', '');
     setTimeout(() => row.removeAttribute('data-found'), MARK_MS);
     forgetTarget();
   }, [box, content, target, at, find, onReveal]);
-  useEffect(() => () => markFound([]), []);
+  useEffect(
+    () => () => {
+      letGo.current?.();
+      markFound([]);
+    },
+    [],
+  );
 }
