@@ -10,7 +10,16 @@ import { run } from './toolchain/run.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const sources = ['app', 'components', 'lib', 'tests', 'scripts', 'proxy.ts', 'instrumentation.ts'];
+const sources = [
+  'app',
+  'components',
+  'lib',
+  'tests',
+  'scripts',
+  'proxy.ts',
+  'instrumentation.ts',
+  'instrumentation-client.ts',
+];
 const presentSources = sources.filter((source) => existsSync(join(root, source)));
 
 const commands = {

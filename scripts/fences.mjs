@@ -26,6 +26,7 @@ const folders = [
   'tests',
   'proxy.ts',
   'instrumentation.ts',
+  'instrumentation-client.ts',
 ];
 const isSource = (file) => /\.(ts|tsx|mjs|css|prisma)$/.test(file) && !file.startsWith('lib/db/generated/');
 

@@ -3,6 +3,7 @@
 import { useParams, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { ChatStore } from '@/lib/client/run-chat-store';
+import { isLeaving } from '@/lib/client/transition';
 import { chatStoreOf, keepChatStore } from '@/lib/client/use-chat';
 import { refreshSidebar } from '@/lib/client/use-sessions';
 import { ChatView } from './chat-view';
@@ -46,9 +47,9 @@ export function ChatHost() {
     };
     store.onSession = (made) => {
       keep(made);
-      router.replace(`/chat/${encodeURIComponent(made)}`);
+      // Whoever is going elsewhere meanwhile, or has gone, is not fetched back.
+      if (!isLeaving()) router.replace(`/chat/${encodeURIComponent(made)}`);
     };
-    // Whoever has gone elsewhere meanwhile is not fetched back.
     return () => {
       store.onSession = keep;
     };

@@ -21,6 +21,7 @@ import { SkeletonRows } from '../ui/skeleton';
 import { useToast } from '../ui/toaster';
 import { ChatComposer } from './chat-composer';
 import { ChatHead } from './chat-head';
+import { ChatMissing } from './chat-missing';
 import { LazyMessageList, preloadMessageList } from './lazy-message-list';
 import { SessionFiles } from './session-files';
 import { useAttentionTitle } from './use-attention-title';
@@ -54,7 +55,8 @@ export function ChatView({ store, target, find }: ChatViewProps) {
   });
   const isBusy = useIsBusy(state.active) || state.isStarting;
   const isNew = state.sessionId === null && state.turns.length === 0;
-  const title = state.title ?? (isNew ? t('chat.newTitle') : t('chat.untitled'));
+  const isMissing = state.loadError?.code === 'not_found' && state.turns.length === 0;
+  const title = state.title ?? t(isMissing ? 'chat.missing.title' : isNew ? 'chat.newTitle' : 'chat.untitled');
   useSync(store);
   useLooked(state.sessionId);
   useAttentionTitle(state.active, title);
@@ -81,6 +83,14 @@ export function ChatView({ store, target, find }: ChatViewProps) {
     actions.send({ text, images: [], files: [], branch: null });
   }
 
+  if (isMissing && state.sessionId !== null) {
+    return (
+      <div className="flex h-full min-h-0 flex-col">
+        <ChatHead sessionId={null} title={title} />
+        <ChatMissing sessionId={state.sessionId} />
+      </div>
+    );
+  }
   return (
     <div className="flex h-full min-h-0 flex-col">
       <ChatHead sessionId={state.sessionId} title={title} />

@@ -21,9 +21,20 @@ function write(key: string, text: string): void {
   }
 }
 
+const keyOf = (sessionId: string | null) => `metona.draft.${sessionId ?? 'new'}`;
+
+/** What was being written in a conversation that is no more stands in the new chat, behind what stands there already. */
+export function moveDraftToNew(sessionId: string): void {
+  const words = read(keyOf(sessionId));
+  if (words === '') return;
+  const there = read(keyOf(null));
+  write(keyOf(null), there === '' ? words : `${there}\n\n${words}`);
+  write(keyOf(sessionId), '');
+}
+
 /** What is being written in one conversation; it is still there after a reload. */
 export function useDraft(sessionId: string | null): [string, (text: string) => void] {
-  const key = `metona.draft.${sessionId ?? 'new'}`;
+  const key = keyOf(sessionId);
   const [text, setText] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pending = useRef<(() => void) | null>(null);

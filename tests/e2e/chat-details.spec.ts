@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import {
   answersOf,
   ask,
@@ -87,6 +88,18 @@ test('detail: Scroll fights the reader', async ({ chat: page }) => {
   expect(await cardTop()).toBeCloseTo(before, 0);
 });
 
+/** Requests to `address` wait for `go`; `begun` when the first one waits. */
+async function hold(page: Page, address: string | RegExp) {
+  const held = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    begun.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  return { begun: begun.promise, go: held.resolve };
+}
+
 test('detail: the answer lost on switching chats', async ({ chat: page, account }) => {
   const other = await importChat(account.api, 'Another chat', talk);
   await page.reload();
@@ -114,13 +127,12 @@ test('detail: the answer lost on switching chats', async ({ chat: page, account 
 
   // Gone before the new chat has its address: nobody is fetched back, and the answer comes all the same.
   await page.goto('/');
-  await page.route('**/api/agent/runs', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    await route.continue();
-  });
   await pickModel(page, 'mock-1');
+  const asked = await hold(page, '**/api/agent/runs');
   await sendMessage(page, 'left behind');
   await page.getByRole('link', { name: 'Another chat' }).click();
+  await expect(page).toHaveURL(new RegExp(other));
+  asked.go();
   await expect(page.getByTestId('session-item').filter({ hasText: 'left behind' })).toHaveAttribute(
     'data-state',
     'fresh',
@@ -128,6 +140,26 @@ test('detail: the answer lost on switching chats', async ({ chat: page, account 
   await expect(page).toHaveURL(new RegExp(other));
   await page.getByRole('link', { name: 'left behind' }).click();
   await expect(lastAnswer(page)).toContainText('left behind');
+});
+
+test('who has set out for another chat is not fetched back by a new one that gets its address meanwhile', async ({
+  chat: page,
+  account,
+}) => {
+  const other = await importChat(account.api, 'Another chat', talk);
+  await page.reload();
+  const way = await hold(page, /\?_rsc=/);
+  const asked = await hold(page, '**/api/agent/runs');
+  await sendMessage(page, 'overtaken');
+  await page.getByRole('link', { name: 'Another chat' }).click();
+  await way.begun;
+  asked.go();
+  await expect(page.getByRole('link', { name: 'overtaken' })).toBeVisible();
+  way.go();
+  await expect(page).toHaveURL(new RegExp(other));
+  await expect(lastAnswer(page)).toContainText('second answer');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
 });
 
 test('detail: later messages vanish after a regenerate', async ({ chat: page, account }) => {

@@ -10,6 +10,12 @@ export const chat = {
   reconnecting: 'The connection was lost. Reconnecting…',
   offline: 'You are offline. What you write stays here; send it when the connection is back.',
   notLoaded: 'This conversation could not be loaded.',
+  missing: {
+    title: 'This chat is not here',
+    text: 'It was deleted, its address is incomplete, or it belongs to another account.',
+    draft: 'What you had written here comes along to the new chat.',
+    words: 'What you had written',
+  },
   needsYouTitle: '({count}) Needs you',
   runningTitle: '… {title}',
   share: 'Share',

@@ -12,6 +12,12 @@ export const chat: CatalogueArea<'chat'> = {
   reconnecting: '连接中断，正在重新连接…',
   offline: '你现在离线。写下的内容会留在这里，连接恢复后再发送。',
   notLoaded: '无法加载这个对话。',
+  missing: {
+    title: '没有这个对话',
+    text: '它已被删除，或者地址不完整，或者属于另一个账户。',
+    draft: '你在这里写下的内容会带到新对话中。',
+    words: '你写下的内容',
+  },
   needsYouTitle: '({count}) 等你处理',
   runningTitle: '运行中 · {title}',
   share: '分享',

@@ -118,6 +118,7 @@ journeys('everywhere', () => {
       [house.file, t('files.title')],
       [house.run, t('trace.title')],
       ['/nothing/here', t('common.notFoundTitle')],
+      ['/chat/nothing', t('chat.missing.title')],
     ] as const;
     for (const [path, title] of others) {
       await page.goto(path);

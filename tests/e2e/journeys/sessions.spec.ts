@@ -1,5 +1,14 @@
 import type { Locator, Page } from 'playwright/test';
-import { answersOf, ask, expectEnded, lastAnswer, openCard, questionsOf, sendMessage } from '@/tests/support/e2e-chat';
+import {
+  answersOf,
+  ask,
+  composerOf,
+  expectEnded,
+  lastAnswer,
+  openCard,
+  questionsOf,
+  sendMessage,
+} from '@/tests/support/e2e-chat';
 import { importChat, runElsewhere } from '@/tests/support/e2e-conversations';
 import { expect, type Journey, journeys, openSidebar, test } from '@/tests/support/e2e-journey';
 
@@ -66,6 +75,26 @@ journeys('sessions', () => {
     await titled(sidebar, 'notes.create').getByRole('link').click();
     await expect(openCard(page)).toBeVisible();
     await expect(page).toHaveTitle(new RegExp(t('chat.needsYouTitle', { count: '1' }).replace(/[()]/g, '\\$&')));
+  });
+
+  test('a chat that is no more says so, and what was written in it goes along to a new one', async ({ journey }) => {
+    const { page, t, account } = journey;
+    const id = await importChat(account.api, 'Not for long', talkOf(4, 'nothing'));
+    await page.goto(`/chat/${id}`);
+    await expect(questionsOf(page)).toHaveCount(2);
+    await composerOf(page).fill('half a thought\n半个想法');
+    await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('half a thought');
+    expect((await account.api.delete(`/api/sessions/${id}`)).ok()).toBe(true);
+
+    await page.reload();
+    await expect(page.getByRole('heading', { name: t('chat.missing.title') })).toBeVisible();
+    const missing = page.getByTestId('chat-missing');
+    await expect(missing).toContainText('半个想法');
+    await expect(page.getByTestId('share-button')).toHaveCount(0);
+    await expect(composerOf(page)).toHaveCount(0);
+    await missing.getByRole('link', { name: t('chat.newTitle') }).press('Enter');
+    await expect(page).toHaveURL(/\/$/);
+    await expect(composerOf(page)).toHaveValue('half a thought\n半个想法');
   });
 
   test('what was said long ago is found in both scripts, and shown where it stands', async ({ journey }) => {

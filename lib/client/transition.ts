@@ -1,0 +1,9 @@
+/** The path that was last set out for; null before the first change of page. */
+let lastPath: string | null = null;
+
+export function noteTransition(url: string): void {
+  lastPath = new URL(url, location.href).pathname;
+}
+
+/** The reader has set out for another page, which has not come yet: the address is still that of this one. */
+export const isLeaving = (): boolean => lastPath !== null && lastPath !== location.pathname;
