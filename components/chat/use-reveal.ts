@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Turn } from '@/lib/client/run-turns';
+import { replaceAddress } from '@/lib/client/transition';
 import { foundIn, markFound } from './found-text';
 import { handEvents } from './use-follow-scroll';
 
@@ -67,8 +68,7 @@ function holdInView(box: HTMLElement, content: HTMLElement, { row, find }: { row
 
 /** Without the message in the address, so that the same hit can be followed once more. */
 function forgetTarget(): void {
-  const { origin, pathname } = window.location;
-  window.history.replaceState(null, '', origin + pathname);
+  replaceAddress(window.location.pathname);
 }
 
 /** Scrolls to a message once, when it is there, and marks it for a moment; the words themselves stay marked. */

@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import type { NoteView } from '@/lib/client/notes';
+import { replaceAddress } from '@/lib/client/transition';
 import { noteLimits } from '@/lib/ir/note-folder';
 import { useT } from '../i18n/i18n-provider';
 import { useFormat } from '../i18n/use-format';
@@ -89,7 +90,7 @@ export function NoteDesk({ note, folder, onSaved }: NoteDeskProps) {
 function useSavedNote(stored: NoteView | null, given: NoteView | null, onSaved: NoteDeskProps['onSaved']) {
   useEffect(() => {
     if (stored === null || stored === given) return;
-    if (given === null) history.replaceState(null, '', `/notes/${stored.id}`);
+    if (given === null) replaceAddress(`/notes/${stored.id}`);
     else void onSaved(stored);
   }, [stored, given, onSaved]);
 }

@@ -7,3 +7,10 @@ export function noteTransition(url: string): void {
 
 /** The reader has set out for another page, which has not come yet: the address is still that of this one. */
 export const isLeaving = (): boolean => lastPath !== null && lastPath !== location.pathname;
+
+/** Another address for the page as it is. Not while leaving: the router would take it for a change of mind and stay. */
+export function replaceAddress(url: string): void {
+  if (isLeaving()) return;
+  history.replaceState(null, '', url);
+  noteTransition(url);
+}

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright/test';
 import {
   answersOf,
   ask,
@@ -10,6 +9,7 @@ import {
   sendMessage,
 } from '@/tests/support/e2e-chat';
 import { importChat, pickModel } from '@/tests/support/e2e-conversations';
+import { hold } from '@/tests/support/e2e-hold';
 import { expect, test } from '@/tests/support/e2e-journey';
 
 /** Two questions with their answers, from long ago. */
@@ -87,18 +87,6 @@ test('detail: Scroll fights the reader', async ({ chat: page }) => {
   await expect.poll(left).toBeGreaterThan(2);
   expect(await cardTop()).toBeCloseTo(before, 0);
 });
-
-/** Requests to `address` wait for `go`; `begun` when the first one waits. */
-async function hold(page: Page, address: string | RegExp) {
-  const held = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
-    begun.resolve();
-    await held.promise;
-    await route.continue();
-  });
-  return { begun: begun.promise, go: held.resolve };
-}
 
 test('detail: the answer lost on switching chats', async ({ chat: page, account }) => {
   const other = await importChat(account.api, 'Another chat', talk);

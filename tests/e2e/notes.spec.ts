@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from 'playwright/test';
 import { ask, expectEnded, lastAnswer, openCard, sendMessage, english as t, toolCards } from '@/tests/support/e2e-chat';
+import { hold } from '@/tests/support/e2e-hold';
 import { expect, test } from '@/tests/support/e2e-test';
 
 const editorOf = (page: Page) => page.getByRole('textbox', { name: t('notes.content') });
@@ -50,6 +51,28 @@ test('what is written while the server is away is there after a reload', async (
   await expect(editorOf(page)).toContainText('before and after');
   await expectSaved(page);
   expect((await read(account.api, note.id)).content).toBe('before and after');
+});
+
+test('a new note that gets its address while its writer leaves does not hold the writer back', async ({
+  chat: page,
+  account,
+}) => {
+  await page.goto('/notes/new');
+  const saving = await hold(page, '**/api/notes');
+  const way = await hold(page, /\?_rsc=/);
+  await editorOf(page).click();
+  await page.keyboard.type('begun');
+  await saving.begun;
+  await page.getByRole('link', { name: t('layout.files') }).click();
+  await way.begun;
+  const saved = page.waitForResponse((response) => response.request().method() === 'POST');
+  saving.go();
+  await saved;
+  await expect(page.getByTestId('save-state')).toHaveAttribute('data-state', 'saved');
+  way.go();
+  await expect(page).toHaveURL(/\/files$/);
+  await expect(page.getByRole('heading', { level: 1, name: t('files.title') })).toBeVisible();
+  await expect.poll(() => titles(account.api)).toHaveLength(1);
 });
 
 test('every tool of notes does its work in a chat, and asks where it writes', async ({ chat: page, account }) => {
