@@ -13,6 +13,7 @@ import { useSessions } from '@/lib/client/use-sessions';
 import type { Locale } from '@/lib/i18n/locale';
 import type { MetonaStoredMessage } from '@/lib/ir';
 import { useLocale, useT } from '../i18n/i18n-provider';
+import { lazyPart } from '../i18n/lazy-part';
 import { errorText } from '../i18n/use-error-text';
 import { useOfferedChat } from '../palette/use-offered-chat';
 import { Button } from '../ui/button';
@@ -21,7 +22,6 @@ import { SkeletonRows } from '../ui/skeleton';
 import { useToast } from '../ui/toaster';
 import { ChatComposer } from './chat-composer';
 import { ChatHead } from './chat-head';
-import { ChatMissing } from './chat-missing';
 import { LazyMessageList, preloadMessageList } from './lazy-message-list';
 import { SessionFiles } from './session-files';
 import { useAttentionTitle } from './use-attention-title';
@@ -29,6 +29,8 @@ import { useChatActions } from './use-chat-actions';
 import { useFailoverToast } from './use-failover-toast';
 import { useLooked } from './use-looked';
 import { Welcome } from './welcome';
+
+const ChatMissing = lazyPart(() => import('./chat-missing').then((module) => module.ChatMissing));
 
 interface ChatViewProps {
   readonly store: ChatStore;
@@ -87,7 +89,9 @@ export function ChatView({ store, target, find }: ChatViewProps) {
     return (
       <div className="flex h-full min-h-0 flex-col">
         <ChatHead sessionId={null} title={title} />
-        <ChatMissing sessionId={state.sessionId} />
+        <Suspense>
+          <ChatMissing sessionId={state.sessionId} />
+        </Suspense>
       </div>
     );
   }
