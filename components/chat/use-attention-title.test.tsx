@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { mount, settle } from '../ui/mount-for-test';
+import { attentionIcon } from './tab-icon';
 import { useAttentionTitle } from './use-attention-title';
 import { useTabIcon } from './use-tab-icon';
 
@@ -9,8 +10,8 @@ function Tab() {
   return null;
 }
 
-function Icon({ icon }: { icon: string }) {
-  useTabIcon(icon);
+function Icon() {
+  useTabIcon('running');
   return null;
 }
 
@@ -26,10 +27,11 @@ function addIcon(href: string) {
 describe('the icon of the tab', () => {
   it('tells a state also when the icon of the page arrives late, and gives way to it again', async () => {
     addIcon('/icon.svg');
-    const { unmount } = await mount(<Icon icon="data:running" />);
-    expect(hrefs()).toEqual(['data:running']);
+    const running = attentionIcon('running');
+    const { unmount } = await mount(<Icon />);
+    await vi.waitFor(() => expect(hrefs()).toEqual([running]));
     await settle(() => addIcon('/late.svg'));
-    expect(hrefs()).toEqual(['data:running', 'data:running']);
+    expect(hrefs()).toEqual([running, running]);
     await unmount();
     expect(hrefs()).toEqual(['/icon.svg', '/late.svg']);
   });

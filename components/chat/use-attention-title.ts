@@ -6,7 +6,7 @@ import { hasEnded } from '@/lib/client/run-view';
 import { refreshSidebar } from '@/lib/client/use-sessions';
 import type { RunStatus } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
-import { type Attention, attentionIcon } from './attention-icon';
+import type { Attention } from './tab-icon';
 import { useTabIcon } from './use-tab-icon';
 
 const calm = () => () => undefined;
@@ -66,7 +66,7 @@ function useDocumentTitle(text: string): void {
 export function useAttentionTitle(store: RunStore | null, title: string): void {
   const t = useT();
   const attention = useAttention(store);
-  const icon = attentionIcon(useUnseenEnd(attention, store?.view.status ?? null));
+  const shown = useUnseenEnd(attention, store?.view.status ?? null);
   const texts: Readonly<Record<Attention, string>> = {
     none: title,
     done: title,
@@ -77,5 +77,5 @@ export function useAttentionTitle(store: RunStore | null, title: string): void {
   useDocumentTitle(`${texts[attention]} · Metona`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sidebar shows the same state
   useEffect(() => refreshSidebar(), [attention]);
-  useTabIcon(icon);
+  useTabIcon(shown);
 }

@@ -1,29 +1,23 @@
 'use client';
 
 import { useEffect } from 'react';
+import type { Attention } from './tab-icon';
 
-const icons = () => document.querySelectorAll<HTMLLinkElement>('link[rel="icon"]');
-
-/**
- * Another icon for the tab; null for the page's own. It stands in every link there is, since browsers choose among them
- * in ways of their own, and after a navigation the page's link arrives late.
- */
-export function useTabIcon(icon: string | null): void {
+/** Shows the state in the icon of the tab. What draws it comes with the first run; without the server the title says it alone. */
+export function useTabIcon(attention: Attention): void {
   useEffect(() => {
-    if (icon === null) return;
-    const own = new Map<HTMLLinkElement, string>();
-    const show = () => {
-      for (const link of icons()) {
-        if (!own.has(link)) own.set(link, link.getAttribute('href') ?? '');
-        if (link.getAttribute('href') !== icon) link.setAttribute('href', icon);
-      }
-    };
-    show();
-    const observer = new MutationObserver(show);
-    observer.observe(document.head, { childList: true });
+    if (attention === 'none') return;
+    let isOver = false;
+    let end = () => {};
+    import('./tab-icon').then(
+      ({ showInTab }) => {
+        if (!isOver) end = showInTab(attention);
+      },
+      () => undefined,
+    );
     return () => {
-      observer.disconnect();
-      for (const [link, href] of own) link.setAttribute('href', href);
+      isOver = true;
+      end();
     };
-  }, [icon]);
+  }, [attention]);
 }

@@ -2,7 +2,7 @@
 const homesOfColours = [
   'app/globals.css',
   'app/manifest.ts',
-  'components/chat/attention-icon.ts',
+  'components/chat/tab-icon.ts',
   'components/layout/brand.tsx',
   'components/layout/theme-colors.ts',
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Attention, attentionIcon } from './attention-icon';
+import { type Attention, attentionIcon } from './tab-icon';
 
 const states: readonly Attention[] = ['running', 'waiting', 'failed', 'done'];
 

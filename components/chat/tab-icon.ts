@@ -1,3 +1,4 @@
+/** What a tab has to tell; an ordinary one nothing. */
 export type Attention = 'none' | 'running' | 'waiting' | 'failed' | 'done';
 
 /** Each state has a shape of its own: colour alone would not tell them apart. */
@@ -18,4 +19,29 @@ export function attentionIcon(attention: Attention): string | null {
   const ground = '<circle cx="23" cy="23" r="10" fill="#1a1d27"/>';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g ${lines}>${mark}${ground}${badge}</g></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+const icons = () => document.querySelectorAll<HTMLLinkElement>('link[rel="icon"]');
+
+/**
+ * Shows the state in the icon of the tab, until the function that comes back is called. It stands in every link there
+ * is, since browsers choose among them in ways of their own, and after a navigation the page's link arrives late.
+ */
+export function showInTab(attention: Attention): () => void {
+  const icon = attentionIcon(attention);
+  if (icon === null) return () => undefined;
+  const own = new Map<HTMLLinkElement, string>();
+  const show = () => {
+    for (const link of icons()) {
+      if (!own.has(link)) own.set(link, link.getAttribute('href') ?? '');
+      if (link.getAttribute('href') !== icon) link.setAttribute('href', icon);
+    }
+  };
+  show();
+  const observer = new MutationObserver(show);
+  observer.observe(document.head, { childList: true });
+  return () => {
+    observer.disconnect();
+    for (const [link, href] of own) link.setAttribute('href', href);
+  };
 }
