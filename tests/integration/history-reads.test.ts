@@ -47,18 +47,20 @@ describe('what a step reads of a long conversation', () => {
   const readBy = async (session: string) => {
     const { pool } = world.database;
     const client = await pool.connect();
+    // Of this connection alone: what others have read is counted when they find the time.
     const fetched = async () => {
-      await client.query('SELECT pg_stat_force_next_flush()');
       const { rows } = await client.query(
-        `SELECT COALESCE(idx_tup_fetch, 0)::int + seq_tup_read::int AS n FROM pg_stat_user_tables WHERE relname = 'messages'`,
+        `SELECT COALESCE(idx_tup_fetch, 0)::int + seq_tup_read::int AS n FROM pg_stat_xact_user_tables WHERE relname = 'messages'`,
       );
       return Number(rows[0].n);
     };
     const { rows } = await client.query('SELECT head_message_id AS head FROM sessions WHERE id = $1', [session]);
+    await client.query('BEGIN');
     const store = createRunStore({ query: client.query.bind(client) } as typeof pool, () => {});
     const before = await fetched();
     const history = await store.loadHistory(USER, session, rows[0].head);
     const read = (await fetched()) - before;
+    await client.query('COMMIT');
     client.release();
     return { history, read };
   };
