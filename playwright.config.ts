@@ -19,7 +19,7 @@ const rootArguments = [
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
-  fullyParallel: false,
+  fullyParallel: true,
   forbidOnly: true,
   workers: 2,
   retries: 0,

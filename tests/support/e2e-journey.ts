@@ -39,7 +39,11 @@ interface JourneyFixtures {
   readonly journey: Journey;
 }
 
-/** A test that walks one paragraph of the experience; its page must end accessible and no wider than the screen. */
+/**
+ * A test that walks one paragraph of the experience; its page must end no wider than the screen, and accessible. The
+ * latter is asked of one language, in light and dark and on both sizes: the other differs in words alone, and the
+ * journey through everywhere asks it of every page in both.
+ */
 export const test = base.extend<JourneyFixtures>({
   reader: [readers[0] as Reader, { option: true }],
   journey: async ({ reader, account, openContext }, use) => {
@@ -49,7 +53,7 @@ export const test = base.extend<JourneyFixtures>({
     await use({ reader, narrow: reader.width === 360, t: textsOf(reader.locale), page, account });
     if (page.isClosed()) return;
     await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
+    if (reader.locale === 'en') await expectAccessible(page);
   },
 });
 
