@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+import { useSyncExternalStore } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FileView } from '@/lib/client/files';
-import { type Attachments, readyFiles, useAttachments } from '@/lib/client/use-attachments';
+import { forgetUnsent, nameUnsent, readyFiles, Unsent, unsentOf } from '@/lib/client/unsent';
 import { fakeApi, find, mount, settle } from '../ui/mount-for-test';
 import { AttachedFiles } from './attached-files';
 
@@ -25,19 +26,18 @@ const stored: FileView = {
 const refusal = (code: string, status: number) =>
   Response.json({ error: { code, message: 'no', retryable: false } }, { status });
 
-function Probe({ onState }: { onState: (attachments: Attachments) => void }) {
-  const attachments = useAttachments();
-  onState(attachments);
-  return <AttachedFiles items={attachments.items} onRemove={attachments.remove} />;
+function Probe({ unsent }: { unsent: Unsent }) {
+  const { files } = useSyncExternalStore(unsent.subscribe, unsent.state);
+  return <AttachedFiles items={files} onRemove={unsent.remove} />;
 }
 
 async function attach(answers: Record<string, unknown>, files: readonly File[]) {
   const { fetch, calls } = fakeApi(answers);
   vi.stubGlobal('fetch', fetch);
-  let latest: Attachments | undefined;
-  await mount(<Probe onState={(state) => (latest = state)} />);
-  await settle(() => latest?.add(files));
-  return { calls, items: () => latest?.items ?? [], reset: (kept: readonly FileView[]) => latest?.reset(kept) };
+  const unsent = new Unsent();
+  await mount(<Probe unsent={unsent} />);
+  await settle(() => unsent.add(files));
+  return { calls, items: () => unsent.state().files, reset: unsent.reset };
 }
 const file = (name: string, content = 'a,b') => new File([content], name);
 const state = () => find('[data-testid=attached-file]').getAttribute('data-state');
@@ -79,5 +79,18 @@ describe('files of a message that is being written', () => {
     Object.defineProperty(large, 'size', { value: 21 * 1024 * 1024 });
     const { calls } = await attach({}, [large]);
     expect([find('[role=alert]').textContent, calls]).toEqual(['A file may have at most 20 MB.', []]);
+  });
+});
+
+describe('what is attached in a conversation', () => {
+  it('is there when its reader comes back, also what was attached before it had an id, and goes with it', () => {
+    const before = unsentOf(null);
+    before.setImages(['data:image/png;base64,AA==']);
+    expect(unsentOf(null)).toBe(before);
+    nameUnsent('s_1', before);
+    expect(unsentOf('s_1')).toBe(before);
+    expect([unsentOf(null).state().images, unsentOf('s_2').state().images]).toEqual([[], []]);
+    forgetUnsent('s_1');
+    expect(unsentOf('s_1').state().images).toEqual([]);
   });
 });

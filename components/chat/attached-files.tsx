@@ -1,7 +1,7 @@
 'use client';
 
 import { FileText, LoaderCircle, X } from 'lucide-react';
-import type { Attachment } from '@/lib/client/use-attachments';
+import type { Attachment } from '@/lib/client/unsent';
 import { useT } from '../i18n/i18n-provider';
 import { useErrorText } from '../i18n/use-error-text';
 import { useFormat } from '../i18n/use-format';

@@ -7,7 +7,7 @@ import type { FileView } from '@/lib/client/files';
 import { hasKeyboard } from '@/lib/client/has-keyboard';
 import type { ChatStore } from '@/lib/client/run-chat-store';
 import type { Branch, OutgoingMessage } from '@/lib/client/run-outgoing';
-import { readyFiles } from '@/lib/client/use-attachments';
+import { readyFiles } from '@/lib/client/unsent';
 import type { ModelChoiceState } from '@/lib/client/use-model-choice';
 import type { MetonaStoredMessage } from '@/lib/ir';
 import { useT } from '../i18n/i18n-provider';
@@ -58,7 +58,7 @@ export function ChatComposer(props: ChatComposerProps) {
   }, [isWriting, onWriting]);
 
   function send() {
-    const ready = readyFiles(files.items);
+    const ready = readyFiles(files);
     if (ready === null) return;
     onSend({ text, images, files: ready, branch: editing === null ? null : { kind: 'edit', message: editing } });
     words.clear();
@@ -112,8 +112,8 @@ export function ChatComposer(props: ChatComposerProps) {
         text={text}
         onText={words.setText}
         images={images}
-        onImages={words.setImages}
         files={files}
+        unsent={words.unsent}
         isBusy={isBusy}
         onSend={send}
         onStop={stop}

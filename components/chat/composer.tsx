@@ -12,7 +12,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { type Attachments, readyFiles } from '@/lib/client/use-attachments';
+import { type Attachment, readyFiles, type Unsent } from '@/lib/client/unsent';
 import { useT } from '../i18n/i18n-provider';
 import { lazyPart } from '../i18n/lazy-part';
 import { IconButton } from '../ui/icon-button';
@@ -32,8 +32,9 @@ export interface ComposerProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly images: readonly string[];
-  readonly onImages: (images: readonly string[]) => void;
-  readonly files: Attachments;
+  readonly files: readonly Attachment[];
+  /** What holds both. */
+  readonly unsent: Unsent;
   readonly isBusy: boolean;
   readonly onSend: () => void;
   readonly onStop: () => void;
@@ -45,12 +46,12 @@ export interface ComposerProps {
 
 /** Where a message is written. Enter sends, but never the Enter that ends a word of an input method. */
 export function Composer(props: ComposerProps) {
-  const { text, onText, images, onImages, files, isBusy, onSend, onStop, onEscape, field, tools } = props;
+  const { text, onText, images, files, unsent, isBusy, onSend, onStop, onEscape, field, tools } = props;
   const t = useT();
   const hintId = useId();
-  const attach = useAttach(props);
+  const attach = useAttach(unsent);
   const drop = useDrop(attach);
-  const canSend = text.trim() !== '' && readyFiles(files.items) !== null;
+  const canSend = text.trim() !== '' && readyFiles(files) !== null;
   const hydrated = useHydrated();
   useGrowing(field, text);
   useWrittenEarly(field, onText);
@@ -81,9 +82,12 @@ export function Composer(props: ComposerProps) {
         </p>
       )}
       <Suspense>
-        {files.items.length > 0 && <AttachedFiles items={files.items} onRemove={files.remove} />}
+        {files.length > 0 && <AttachedFiles items={files} onRemove={unsent.remove} />}
         {images.length > 0 && (
-          <AttachedImages urls={images} onRemove={(at) => onImages(images.filter((_, index) => index !== at))} />
+          <AttachedImages
+            urls={images}
+            onRemove={(at) => unsent.setImages(images.filter((_, index) => index !== at))}
+          />
         )}
       </Suspense>
       <textarea
@@ -168,16 +172,16 @@ function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }
 }
 
 /** Pictures become part of the message, everything else a file of the chat. */
-function useAttach({ images, onImages, files }: ComposerProps) {
+function useAttach(unsent: Unsent) {
   const t = useT();
   const show = useToast();
   return (given: readonly File[]) => {
-    files.add(given.filter((file) => !isImageFile(file)));
+    unsent.add(given.filter((file) => !isImageFile(file)));
     const pictures = given.filter(isImageFile);
     if (pictures.length === 0) return;
-    readImages(pictures, images).then(
+    readImages(pictures, () => unsent.state().images).then(
       (read) => {
-        if ('urls' in read) onImages(read.urls);
+        if ('urls' in read) unsent.setImages(read.urls);
         else show(t(read.problem === 'size' ? 'chat.composer.imageTooLarge' : 'chat.composer.imageKind'), 'warning');
       },
       () => show(t('chat.composer.imageKind'), 'warning'),

@@ -18,10 +18,11 @@ function readAsUrl(file: File): Promise<string> {
   });
 }
 
-/** Files as data URIs beside those that are attached already, or why they cannot be. */
-export async function readImages(files: readonly File[], attached: readonly string[]): Promise<ReadImages> {
+/** Files as data URIs beside those that are attached by the time they are read, or why they cannot be. */
+export async function readImages(files: readonly File[], attached: () => readonly string[]): Promise<ReadImages> {
   if (files.some((file) => !kinds.has(file.type))) return { problem: 'kind' };
-  const urls = [...attached, ...(await Promise.all(files.map(readAsUrl)))];
+  const read = await Promise.all(files.map(readAsUrl));
+  const urls = [...attached(), ...read];
   const total = urls.reduce((sum, url) => sum + url.length, 0);
   return total > MOST_CHARACTERS ? { problem: 'size' } : { urls };
 }

@@ -1,8 +1,8 @@
 'use client';
 
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { OutgoingMessage } from '@/lib/client/run-outgoing';
-import { type Attachments, useAttachments } from '@/lib/client/use-attachments';
+import { type Attachment, nameUnsent, Unsent, unsentOf } from '@/lib/client/unsent';
 import { useDraft } from '@/lib/client/use-draft';
 import type { MetonaStoredMessage } from '@/lib/ir';
 
@@ -17,8 +17,8 @@ interface Composed {
   readonly text: string;
   readonly setText: (text: string) => void;
   readonly images: readonly string[];
-  readonly setImages: (images: readonly string[]) => void;
-  readonly files: Attachments;
+  readonly files: readonly Attachment[];
+  readonly unsent: Unsent;
   /** It is on its way. */
   readonly clear: () => void;
   /** A message that was not sent after all, before what has been written since. */
@@ -27,15 +27,16 @@ interface Composed {
 
 /** What is being written. An earlier message that is edited stands in a place of its own: the draft is kept beside it. */
 export function useComposed({ sessionId, editing, refused, field }: ComposedOptions): Composed {
-  const draft = useWords(useDraftOf(sessionId));
-  const edited = useWords(useState(''));
-  const { setText, setImages } = edited;
+  const draft = useWords(useDraftOf(sessionId), useUnsentOf(sessionId));
+  const edited = useWords(useState(''), useState(() => new Unsent())[0]);
+  const { setText, unsent } = edited;
 
   useEffect(() => {
     setText(editing?.content ?? '');
-    setImages(editing?.images?.map((image) => image.url) ?? []);
+    unsent.setImages(editing?.images?.map((image) => image.url) ?? []);
+    unsent.reset([]);
     if (editing !== null) field.current?.focus();
-  }, [editing, setText, setImages, field]);
+  }, [editing, setText, unsent, field]);
 
   const { takeBack } = draft;
   useEffect(() => {
@@ -45,18 +46,16 @@ export function useComposed({ sessionId, editing, refused, field }: ComposedOpti
   return { ...(editing === null ? draft : edited), takeBack };
 }
 
-function useWords([text, setText]: readonly [string, (text: string) => void]): Composed {
-  const [images, setImages] = useState<readonly string[]>([]);
-  const files = useAttachments();
-  const { reset } = files;
+function useWords([text, setText]: readonly [string, (text: string) => void], unsent: Unsent): Composed {
+  const { images, files } = useSyncExternalStore(unsent.subscribe, unsent.state, unsent.state);
   const latest = useRef(text);
   latest.current = text;
 
   const clear = useCallback(() => {
     setText('');
-    setImages([]);
-    reset([]);
-  }, [setText, reset]);
+    unsent.setImages([]);
+    unsent.reset([]);
+  }, [setText, unsent]);
 
   const takeBack = useCallback(
     (message: OutgoingMessage) => {
@@ -64,12 +63,21 @@ function useWords([text, setText]: readonly [string, (text: string) => void]): C
       if (message.branch?.kind === 'again') return;
       const since = latest.current;
       setText(since === '' || since === message.text ? message.text : `${message.text}\n\n${since}`);
-      setImages((known) => (known.length > 0 ? known : message.images));
-      if (message.files.length > 0) reset(message.files);
+      if (unsent.state().images.length === 0) unsent.setImages(message.images);
+      if (message.files.length > 0) unsent.reset(message.files);
     },
-    [setText, reset],
+    [setText, unsent],
   );
-  return { text, setText, images, setImages, files, clear, takeBack };
+  return { text, setText, images, files, unsent, clear, takeBack };
+}
+
+/** What is attached in this conversation; what was attached while a new chat had no id yet moves along to the id. */
+function useUnsentOf(sessionId: string | null): Unsent {
+  const [unsent] = useState(() => unsentOf(sessionId));
+  useEffect(() => {
+    if (sessionId !== null) nameUnsent(sessionId, unsent);
+  }, [sessionId, unsent]);
+  return unsent;
 }
 
 /** The draft of this conversation. What was written while a new chat had no id yet moves along to the id. */

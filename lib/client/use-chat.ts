@@ -4,6 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { ChatState } from './chat-state';
 import { ChatStore } from './run-chat-store';
 import { hasEnded } from './run-view';
+import { forgetUnsent } from './unsent';
 
 const MOST_KEPT = 8;
 const stores = new Map<string, ChatStore>();
@@ -27,8 +28,10 @@ export function keepChatStore(sessionId: string, store: ChatStore): void {
   }
 }
 
+/** It was deleted. */
 export function forgetChatStore(sessionId: string): void {
   stores.delete(sessionId);
+  forgetUnsent(sessionId);
 }
 
 /** Follows a conversation as long as the component is mounted. */

@@ -9,10 +9,12 @@ import {
   english as t,
   toolCards,
 } from '@/tests/support/e2e-chat';
+import { importChat } from '@/tests/support/e2e-conversations';
 import { expect, test } from '@/tests/support/e2e-test';
 
 const table = { name: 'data.csv', mimeType: 'text/csv', buffer: Buffer.from('name,age\nAda,36\nAlan,41\n') };
 const picture = { name: 'data.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0, 1, 2, 255]) };
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const write = `/tool write_file ${JSON.stringify({
   file_path: 'data.csv',
   mode: 'overwrite',
@@ -62,6 +64,43 @@ test('a table is attached, read in two steps, changed after a yes, and found amo
     .getByRole('button', { name: t('common.delete') })
     .click();
   await expect(page.getByText(t('files.none'))).toBeVisible();
+});
+
+test('what is attached and not sent yet is there when its writer comes back', async ({ chat: page, account }) => {
+  const dot = { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') };
+  const id = await importChat(account.api, 'Elsewhere', [
+    ['user', 'a'],
+    ['assistant', 'b'],
+  ]);
+  await page.reload();
+  const chooser = page.locator('input[type=file]');
+  const attached = page.getByTestId('attached-file');
+  const pictures = page.getByRole('img', { name: t('chat.image.yours', { number: '1' }) });
+  await composerOf(page).fill('with these');
+  await chooser.setInputFiles([table, dot]);
+  await expect(attached).toHaveAttribute('data-state', 'ready');
+  await expect(pictures).toBeVisible();
+
+  await page.getByRole('link', { name: 'Elsewhere' }).click();
+  await expect(page).toHaveURL(new RegExp(id));
+  await expect(composerOf(page)).toHaveValue('');
+  await expect(attached.or(pictures)).toHaveCount(0);
+  await page.goBack();
+  await expect(composerOf(page)).toHaveValue('with these');
+  await expect(attached).toHaveAttribute('data-state', 'ready');
+  await expect(pictures).toBeVisible();
+
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && /\/agent\/runs$/.test(request.url()));
+  await composerOf(page).press('Enter');
+  expect((await sent).postDataJSON()).toMatchObject({
+    images: [{ url: expect.any(String) }],
+    files: [expect.any(String)],
+  });
+  await expectEnded(page);
+  await expect(attached).toHaveCount(0);
+  await page.getByRole('link', { name: t('layout.newChat') }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(attached.or(pictures)).toHaveCount(0);
 });
 
 test('a file is opened at the line that is cited', async ({ chat: page, account }) => {
