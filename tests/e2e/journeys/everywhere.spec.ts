@@ -36,7 +36,10 @@ async function expectDecent(page: Page, { t, reader }: Visit, title: string): Pr
 
 /** Opens by keyboard, keeps the focus, ends with Escape and gives the focus back to where it was. */
 async function expectDialog({ page, t }: Visit, trigger: Locator): Promise<void> {
+  // A button waits for what it needs: until then it takes neither focus nor key.
+  await expect(trigger).toBeEnabled();
   await trigger.focus();
+  await expect(trigger).toBeFocused();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog').or(page.getByRole('menu')).last();
   await expect(dialog).toBeVisible();
