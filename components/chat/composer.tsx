@@ -18,7 +18,7 @@ import { lazyPart } from '../i18n/lazy-part';
 import { IconButton } from '../ui/icon-button';
 import { useToast } from '../ui/toaster';
 import { useHydrated } from '../ui/use-hydrated';
-import { isImageFile, readImages } from './read-images';
+import { attachImages, isImageFile } from './attach-images';
 import { useDrop } from './use-drop';
 
 /** What a chooser shows first; the server looks at the content. */
@@ -179,10 +179,10 @@ function useAttach(unsent: Unsent) {
     unsent.add(given.filter((file) => !isImageFile(file)));
     const pictures = given.filter(isImageFile);
     if (pictures.length === 0) return;
-    readImages(pictures, () => unsent.state().images).then(
-      (read) => {
-        if ('urls' in read) unsent.setImages(read.urls);
-        else show(t(read.problem === 'size' ? 'chat.composer.imageTooLarge' : 'chat.composer.imageKind'), 'warning');
+    attachImages(pictures, unsent).then(
+      (problem) => {
+        if (problem === null) return;
+        show(t(problem === 'size' ? 'chat.composer.imageTooLarge' : 'chat.composer.imageKind'), 'warning');
       },
       () => show(t('chat.composer.imageKind'), 'warning'),
     );

@@ -1,9 +1,9 @@
+import type { Unsent } from '@/lib/client/unsent';
+
 const kinds: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /** What the server takes in one message; a data URI is a third longer than its file. */
 const MOST_CHARACTERS = 10 * 1024 * 1024 - 64 * 1024;
-
-export type ReadImages = { readonly urls: readonly string[] } | { readonly problem: 'kind' | 'size' };
 
 export function isImageFile(file: File): boolean {
   return file.type.startsWith('image/');
@@ -18,11 +18,12 @@ function readAsUrl(file: File): Promise<string> {
   });
 }
 
-/** Files as data URIs beside those that are attached by the time they are read, or why they cannot be. */
-export async function readImages(files: readonly File[], attached: () => readonly string[]): Promise<ReadImages> {
-  if (files.some((file) => !kinds.has(file.type))) return { problem: 'kind' };
+/** Attaches pictures as data URIs beside what is attached by the time they are read; or says why none of them is. */
+export async function attachImages(files: readonly File[], unsent: Unsent): Promise<'kind' | 'size' | null> {
+  if (files.some((file) => !kinds.has(file.type))) return 'kind';
   const read = await Promise.all(files.map(readAsUrl));
-  const urls = [...attached(), ...read];
-  const total = urls.reduce((sum, url) => sum + url.length, 0);
-  return total > MOST_CHARACTERS ? { problem: 'size' } : { urls };
+  const urls = [...unsent.state().images, ...read];
+  if (urls.reduce((sum, url) => sum + url.length, 0) > MOST_CHARACTERS) return 'size';
+  unsent.setImages(urls);
+  return null;
 }
