@@ -1,6 +1,7 @@
 import 'server-only';
 import { Prisma, type PrismaClient } from './generated/client';
 import type { MessagePlace } from './message-rows';
+import { ABOVE_PATH } from './sql';
 
 /** Where a message stands among those that follow the same one, oldest first. */
 export interface Siblings {
@@ -22,9 +23,13 @@ interface Branching {
 const of = ({ sessionId, userId }: MessagePlace) =>
   Prisma.sql`m.session_id = ${sessionId} AND m.user_id IS NOT DISTINCT FROM ${userId} AND m.status <> 'summary'`;
 
+/** One message, and everything that follows one. Fenced off, so that the key and the index on the parent alone can serve them. */
+const one = (id: string) => Prisma.sql`(SELECT * FROM messages WHERE id = ${id} OFFSET 0)`;
+const following = (parent: Prisma.Sql) => Prisma.sql`(SELECT * FROM messages WHERE parent_id = ${parent} OFFSET 0)`;
+
 /** What follows a message; summaries stand beside the branches. */
 const childrenOf = (place: MessagePlace, parent: Prisma.Sql) =>
-  Prisma.sql`SELECT m.id, m.created_at FROM messages m WHERE m.parent_id = ${parent} AND ${of(place)}`;
+  Prisma.sql`SELECT m.id, m.created_at FROM ${following(parent)} m WHERE ${of(place)}`;
 
 /** Written so that only the index on the parent can serve the steps down: the cost is that of the rows found. */
 export function createMessageBranches(prisma: PrismaClient) {
@@ -39,7 +44,7 @@ export function createMessageBranches(prisma: PrismaClient) {
       const rows = await prisma.$queryRaw<SiblingRow[]>(Prisma.sql`
         WITH family AS (
           SELECT m.id, m.parent_id, m.created_at FROM unnest(${parents}::text[]) AS parent(id)
-          CROSS JOIN LATERAL (SELECT * FROM messages m WHERE m.parent_id = parent.id AND ${of(place)}) m
+          CROSS JOIN LATERAL ${following(Prisma.sql`parent.id`)} m WHERE ${of(place)}
           ${roots}
         ), placed AS (
           SELECT id, (row_number() OVER siblings)::int - 1 AS index, (count(*) OVER (PARTITION BY parent_id))::int AS count,
@@ -62,11 +67,10 @@ export function createMessageBranches(prisma: PrismaClient) {
     async newestLeaf(place: MessagePlace, messageId: string): Promise<string | null> {
       const rows = await prisma.$queryRaw<{ id: string }[]>(Prisma.sql`
         WITH RECURSIVE tree AS (
-          SELECT m.id, m.created_at, m.depth, m.status FROM messages m WHERE m.id = ${messageId} AND ${of(place)}
+          SELECT m.id, m.created_at, m.depth, m.status FROM ${one(messageId)} m WHERE ${of(place)}
           UNION ALL
-          SELECT m.id, m.created_at, m.depth, m.status FROM tree CROSS JOIN LATERAL (
-            SELECT * FROM messages m WHERE m.parent_id = tree.id AND m.session_id = ${place.sessionId} OFFSET 0
-          ) m
+          SELECT m.id, m.created_at, m.depth, m.status
+          FROM tree CROSS JOIN LATERAL ${following(Prisma.sql`tree.id`)} m WHERE m.session_id = ${place.sessionId}
         )
         SELECT id FROM tree WHERE status <> 'summary' ORDER BY created_at DESC, depth DESC, id DESC LIMIT 1`);
       return rows[0]?.id ?? null;
@@ -76,14 +80,12 @@ export function createMessageBranches(prisma: PrismaClient) {
     async isAbove(place: MessagePlace, messageId: string, tailId: string): Promise<boolean> {
       const rows = await prisma.$queryRaw<unknown[]>(Prisma.sql`
         WITH RECURSIVE wanted AS (
-          SELECT m.id, m.depth FROM messages m WHERE m.id = ${messageId} AND ${of(place)}
+          SELECT m.id, m.depth FROM ${one(messageId)} m WHERE ${of(place)}
         ), path AS (
-          SELECT m.id, m.parent_id, m.depth FROM messages m WHERE m.id = ${tailId} AND ${of(place)}
+          SELECT m.id, m.parent_id, m.depth FROM ${one(tailId)} m WHERE ${of(place)}
           UNION ALL
-          SELECT m.id, m.parent_id, m.depth FROM path CROSS JOIN wanted CROSS JOIN LATERAL (
-            SELECT * FROM messages m WHERE m.id = path.parent_id AND m.session_id = ${place.sessionId} LIMIT 1
-          ) m
-          WHERE path.depth > wanted.depth
+          SELECT m.id, m.parent_id, m.depth FROM path CROSS JOIN wanted CROSS JOIN LATERAL ${Prisma.raw(ABOVE_PATH)} m
+          WHERE path.depth > wanted.depth AND m.session_id = ${place.sessionId}
         )
         SELECT path.id FROM path JOIN wanted USING (id) LIMIT 1`);
       return rows.length > 0;

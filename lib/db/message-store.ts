@@ -6,6 +6,7 @@ import { createMessageCosts } from './message-costs';
 import type { MessagePlace } from './message-rows';
 import { type MessageRow, toStoredMessage } from './run-rows';
 import { searchQueryOf, searchTextOf, snippetOf } from './search-text';
+import { ABOVE_PATH } from './sql';
 import { createSummaryRows } from './summary-rows';
 
 export interface MessageHit {
@@ -91,22 +92,15 @@ export async function insertMessages(
 }
 
 export function createMessageStore(prisma: PrismaClient) {
-  /**
-   * Walks from one message towards the root. The cost is that of the rows read, however long the session is: LIMIT keeps
-   * the database from reading the whole session to join it.
-   */
+  /** Walks from one message towards the root. The cost is that of the rows read, however long the session is. */
   const walkUp = async (place: MessagePlace, startId: string, limit: number): Promise<MetonaStoredMessage[]> => {
     const rows = await prisma.$queryRaw<MessageRow[]>(Prisma.sql`
       WITH RECURSIVE path AS (
-        SELECT m.*, 1 AS step FROM messages m
-        WHERE m.id = ${startId} AND m.session_id = ${place.sessionId} AND m.user_id = ${place.userId}
+        SELECT m.*, 1 AS step FROM (SELECT * FROM messages WHERE id = ${startId} OFFSET 0) m
+        WHERE m.session_id = ${place.sessionId} AND m.user_id = ${place.userId}
         UNION ALL
-        SELECT parent.*, path.step + 1 FROM path CROSS JOIN LATERAL (
-          SELECT * FROM messages m
-          WHERE m.id = path.parent_id AND m.session_id = ${place.sessionId} AND m.user_id = ${place.userId}
-          LIMIT 1
-        ) parent
-        WHERE path.step < ${limit}
+        SELECT m.*, path.step + 1 FROM path CROSS JOIN LATERAL ${Prisma.raw(ABOVE_PATH)} m
+        WHERE path.step < ${limit} AND m.session_id = ${place.sessionId} AND m.user_id = ${place.userId}
       )
       SELECT * FROM path ORDER BY step`);
     return rows.map(toStoredMessage);

@@ -13,7 +13,7 @@ import {
   toStoredMessage,
 } from './run-rows';
 import { NeedsLock, PgRunTransaction } from './run-transaction';
-import { inTransaction, type Queryable } from './sql';
+import { ABOVE_PATH, inTransaction, type Queryable } from './sql';
 import { selectBatch } from './tool-call-rows';
 import type { Bind } from './write-batch';
 
@@ -30,14 +30,13 @@ const NEWEST_SUMMARY = `
 // A summary stands for the message it hangs below and all before: nothing older is read. The tail is never covered.
 const HISTORY = `
   WITH RECURSIVE path AS (
-    SELECT m.*, NULL::text AS summary_id FROM messages m WHERE m.id = $3 AND m.session_id = $2 AND m.user_id = $1
+    SELECT m.*, NULL::text AS summary_id FROM (SELECT * FROM messages WHERE id = $3 OFFSET 0) m
+    WHERE m.session_id = $2 AND m.user_id = $1
     UNION ALL
     SELECT m.*, below.id FROM path
-    CROSS JOIN LATERAL (
-      SELECT * FROM messages m WHERE m.id = path.parent_id AND m.session_id = $2 AND m.user_id = $1 LIMIT 1
-    ) m
+    CROSS JOIN LATERAL ${ABOVE_PATH} m
     LEFT JOIN LATERAL (${NEWEST_SUMMARY}) below ON true
-    WHERE path.summary_id IS NULL AND path.status <> 'summary'
+    WHERE path.summary_id IS NULL AND path.status <> 'summary' AND m.session_id = $2 AND m.user_id = $1
   )
   SELECT * FROM (
     SELECT path.*, 0 AS place FROM path WHERE summary_id IS NULL

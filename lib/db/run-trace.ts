@@ -2,6 +2,7 @@ import 'server-only';
 import type { Pool } from 'pg';
 import type { MetonaError, MetonaStoredMessage, MetonaTokenUsage, MetonaToolResult } from '@/lib/ir';
 import { type MessageRow, type RunRow, toStoredMessage } from './run-rows';
+import { ABOVE_PATH } from './sql';
 
 /** Messages before the end of a run that a trace looks at; earlier ones are only counted. */
 const MAX_PATH = 250;
@@ -86,10 +87,8 @@ const PATH = `
     SELECT m.*, 1 AS place FROM runs r JOIN messages m ON m.id = r.tail_message_id AND m.user_id = r.user_id
     WHERE r.id = $1 AND r.user_id = $2
     UNION ALL
-    SELECT parent.*, path.place + 1 FROM path CROSS JOIN LATERAL (
-      SELECT * FROM messages m WHERE m.id = path.parent_id AND m.session_id = path.session_id AND m.user_id = $2 LIMIT 1
-    ) parent
-    WHERE path.place < $3
+    SELECT m.*, path.place + 1 FROM path CROSS JOIN LATERAL ${ABOVE_PATH} m
+    WHERE path.place < $3 AND m.session_id = path.session_id AND m.user_id = $2
   )
   SELECT * FROM path ORDER BY place DESC`;
 

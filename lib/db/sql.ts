@@ -5,6 +5,12 @@ export interface Queryable {
   query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<{ rows: R[]; rowCount: number | null }>;
 }
 
+/**
+ * The message above one of `path`. OFFSET fences it off, so that the key alone can serve it: with more conditions the
+ * planner may take the index of the session and read all of it for each step. Whoever uses it asks for user and session.
+ */
+export const ABOVE_PATH = '(SELECT * FROM messages WHERE id = path.parent_id OFFSET 0)';
+
 /** Thrown when COMMIT was sent and its answer never came: the work may or may not be durable. */
 class UncertainCommit extends Error {
   constructor(cause: unknown) {

@@ -65,7 +65,21 @@ describe('what a step reads of a long conversation', () => {
     return { history, read };
   };
 
+  /** Statistics of short sessions, and a key swollen by messages that were deleted: the index on sessions looks better. */
+  const misleadPlanner = async () => {
+    const { pool } = world.database;
+    const [session] = await Promise.all(Array.from({ length: 20 }, newSession));
+    await pool.query(
+      `INSERT INTO messages (id, session_id, user_id, depth, role, content, status, created_at)
+       SELECT 'gone_' || n || md5(n::text), $1, $2, 1, 'user', '', 'complete', now() FROM generate_series(1, 30000) AS n`,
+      [session, USER],
+    );
+    await pool.query(`DELETE FROM messages WHERE id LIKE 'gone\\_%'`);
+    await pool.query('ANALYZE messages');
+  };
+
   it('does not grow once older turns are folded: neither rows nor messages', async () => {
+    await misleadPlanner();
     const [short, long] = [await readBy(await foldedSession(40)), await readBy(await foldedSession(1_000))];
     expect(long.history.length).toBe(short.history.length);
     expect(long.history[0]?.status).toBe('summary');
