@@ -9,6 +9,18 @@ import { useToast } from '../ui/toaster';
 
 type SettingsChange = Readonly<Record<string, unknown>>;
 
+let saving: Promise<unknown> = Promise.resolve();
+
+/** One change after the other, in the order they were made: sent side by side, an earlier one could arrive last. */
+function saveInTurn(part: SettingsChange): Promise<SettingsView> {
+  const saved = saving.then(async () => {
+    await api.put('/api/settings', part);
+    return api.get<SettingsView>('/api/settings');
+  });
+  saving = saved.catch(() => undefined);
+  return saved;
+}
+
 /**
  * The reader's settings and how to change some of them; a change shows at once and is taken back when it fails. What
  * depends on them is told once a change is saved.
@@ -20,12 +32,12 @@ export function useSettings(onSaved?: () => Promise<unknown>) {
   const { data, error, mutate } = useApi<SettingsView>('/api/settings');
 
   async function change(part: SettingsChange) {
-    const save = async () => {
-      await api.put('/api/settings', part);
-      return api.get<SettingsView>('/api/settings');
-    };
     try {
-      await mutate(save, { optimisticData: { ...data, ...part }, rollbackOnError: true, revalidate: false });
+      await mutate(saveInTurn(part), {
+        optimisticData: (_stored, shown) => ({ ...shown, ...part }),
+        rollbackOnError: true,
+        revalidate: false,
+      });
       show(t('common.saved'), 'success');
       await onSaved?.();
     } catch (caught) {
