@@ -9,11 +9,15 @@ import { useToast } from '../ui/toaster';
 
 type SettingsChange = Readonly<Record<string, unknown>>;
 
+/** An answer that does not come holds nothing up for longer, ms. */
+const patienceMs = 10_000;
+
 let saving: Promise<unknown> = Promise.resolve();
 
 /** One change after the other, in the order they were made: sent side by side, an earlier one could arrive last. */
 function saveInTurn(part: SettingsChange): Promise<SettingsView> {
-  const saved = saving.then(async () => {
+  const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
+  const saved = Promise.race([saving, patience]).then(async () => {
     await api.put('/api/settings', part);
     return api.get<SettingsView>('/api/settings');
   });
